@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from firmware_host.app import first_start
@@ -20,6 +21,7 @@ from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
 from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.exercise_sets import ExerciseShelf
@@ -143,7 +145,13 @@ def _device(
         has_lights=inputs.link is not None,
         dice=inputs.shop_dice,
         is_linked=request.is_linked,
+        reviews=_reviews(request),
     )
+
+
+def _reviews(request: Request) -> Path | None:
+    """Return where reviews are kept; nowhere if visitors or the table itself leave no traces."""
+    return None if request.is_kiosk or request.is_temporary else request.folder / REVIEWS
 
 
 def open_display_or_null(

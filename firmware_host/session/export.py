@@ -21,12 +21,16 @@ class ExportError(HostError):
 
 def record(game: SavedGame, catalogue: Catalogue) -> Record:
     """Return the record of a saved ``game``; raise ValueError if it cannot have been played."""
-    session = Session.resume(game.records, catalogue)
+    return record_of_session(Session.resume(game.records, catalogue), game.date)
+
+
+def record_of_session(session: Session, date: str = "") -> Record:
+    """Return the record of the game in ``session``, which was played on that ``date``."""
     colours = [seat.colour for seat in session.game.seats]
     return record_of(
         session.states,
         [None if isinstance(action, Correction) else action for action in session.actions],
-        date=game.date,
+        date=date,
         players=dict(zip(colours, session.seats.players, strict=True)),
         outcome=session.seats.agreed,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.storage.counters import Day
@@ -36,7 +37,8 @@ class Device:
     ``scanning`` says with how many switches people play who have nothing else. ``has_lights`` is
     true if there may be lights in the fields of the board.
     ``dice`` pairs Bluetooth dice, None where there can be none. ``is_linked`` is true if games can
-    be played with another table.
+    be played with another table. ``reviews`` is the folder in which reviews are kept, None if they
+    are forgotten.
     """
 
     version: str = ""
@@ -54,6 +56,7 @@ class Device:
     has_lights: bool = False
     dice: DicePairing | None = None
     is_linked: bool = False
+    reviews: Path | None = None
 
 
 UNKNOWN = Device()

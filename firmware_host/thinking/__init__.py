@@ -16,6 +16,8 @@ It finds moves for machine seats and hints, reviews games and looks for exercise
     What the table advises in a position, and why.
 ``game_review``
     The question what one action of a game changed.
+``kept_points``
+    What is found of these actions, kept so that a review goes on after a power cut.
 ``own_exercises``
     The question whether a position of a game that was played here makes an exercise.
 """

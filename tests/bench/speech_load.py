@@ -108,18 +108,26 @@ def rows(presses: int = PRESSES) -> Iterator[Sequence[str]]:
     if shutil.which(espeak.PROGRAM) is None:
         yield (f"{espeak.PROGRAM} is not installed", *[""] * (len(HEAD) - 1))
         return
-    figures = []
+    spent = []
     for label, found in zip(LABELS, timed(presses), strict=True):
-        figures.append([figure for seconds in found for figure in _figures(seconds)])
-        yield (label, str(len(found[0])), *map(milliseconds, figures[-1]))
-    for label, number in COMPARED:
-        pairs = zip(figures[number], figures[0], strict=True)
-        yield (label, "", *(f"{one / other - 1:+.0%}" for one, other in pairs))
+        spent.append(figures(found))
+        yield (label, str(len(found[0])), *map(milliseconds, spent[-1]))
+    yield from compared(spent, COMPARED)
 
 
-def _figures(seconds: Sequence[float]) -> tuple[float, float]:
-    hundredths = quantiles(seconds, n=100, method="inclusive")
-    return hundredths[49], hundredths[98]
+def figures(found: Sequence[Sequence[float]]) -> Sequence[float]:
+    """The p50 and the p99 of the seconds on each clock."""
+    hundredths = [quantiles(seconds, n=100, method="inclusive") for seconds in found]
+    return [each[place] for each in hundredths for place in (49, 98)]
+
+
+def compared(
+    spent: Sequence[Sequence[float]], pairs: Sequence[tuple[str, int]]
+) -> Iterator[Sequence[str]]:
+    """A row for each of ``pairs``, a label and a number: how its figures differ from the first."""
+    for label, number in pairs:
+        both = zip(spent[number], spent[0], strict=True)
+        yield (label, "", *(f"{one / other - 1:+.0%}" for one, other in both))
 
 
 if __name__ == "__main__":

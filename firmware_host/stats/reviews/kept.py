@@ -7,7 +7,7 @@ passed over.
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +32,8 @@ class KeptReview:
     """
 
     def __init__(self, record: Record, code: str, folder: Path) -> None:
-        key = sha256(f"{FORMAT} {code}\n{write(record)}".encode()).hexdigest()[:24]
+        played = write(replace(record, date="", players={}))  # whoever played it, and when
+        key = sha256(f"{FORMAT} {code}\n{played}".encode()).hexdigest()[:24]
         self.path = folder / f"{key}.jsonl"
         self.found: dict[int, Assessed] = {}
         try:

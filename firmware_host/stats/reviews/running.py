@@ -1,10 +1,10 @@
 """Work a review out in tasks, which any executor can do in any order."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import count, takewhile
 
 import games
 from firmware_host.stats.reviews.kept import KeptReview
@@ -68,6 +68,15 @@ class ReviewRun:
         found = {number: known[number] for number in missing if number in known}
         if found:
             self._kept.add(found)
+
+    def known_from(self, number: int) -> tuple[Assessed, ...]:
+        """Return what is known from the point with this ``number`` on, up to the first gap."""
+        found = self._kept.found
+        return tuple(found[each] for each in takewhile(found.__contains__, count(number)))
+
+    def keep(self, found: Mapping[int, Assessed]) -> None:
+        """Keep what was ``found`` elsewhere, by the numbers of the points."""
+        self._kept.add(found)
 
     def work(self, executor: Executor, notify: Notify) -> None:
         """Assess what is missing by ``executor``; keep each part at once, then ``notify``."""

@@ -9,6 +9,7 @@ from firmware_host.screens.game_review import TURN, ScoreView, TurningPointView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
+from firmware_host.session.export import record_of_session
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.reviewed import KnownReview, shared, told
 from firmware_host.session.session import Session
@@ -18,9 +19,11 @@ from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.thinking.game_review import ReviewAnswer, ReviewQuestion
 from firmware_host.thinking.inline import Answer, Question
+from firmware_host.thinking.kept_points import ReviewPlace
 from games.actions import Action
 from games.equipment import Seat
 from games.message import Message, msg
+from games.record import write
 from games.replay import Moment
 from games.review.accounts import Assessed, Review, ReviewPoint, points_of, review
 from games.review.turning import TurningPoint, turning_points
@@ -65,7 +68,7 @@ def begin_review(session: Session, context: SceneContext) -> Effects:
     points = _points(session)
     found = context.known_review.of(points)
     if len(found) < len(points):
-        return (Cover(ReviewWork(points, found)),)
+        return (Cover(ReviewWork(points, found, _place(session, points, context))),)
     result, *shared_ = _reviewed(points, found)
     return Cover(result), *shared_
 
@@ -81,33 +84,47 @@ def _points(session: Session) -> tuple[ReviewPoint, ...]:
     return points_of(moments, session.outcome)
 
 
+def _place(
+    session: Session, points: Sequence[ReviewPoint], context: SceneContext
+) -> ReviewPlace | None:
+    """Return where the review of the game in ``session`` is kept."""
+    folder = context.device.reviews
+    if folder is None:
+        return None
+    return ReviewPlace(folder, write(record_of_session(session)), len(points))
+
+
 def _played(action: Action | Correction) -> Action | None:
     return None if isinstance(action, Correction) else action
 
 
 @dataclass(frozen=True)
 class ReviewWork(ConfirmScene):
-    """Works out what happened at each of ``points``; ``found`` are the first of them."""
+    """Works out what happened at each of ``points``; ``found`` are the first of them.
+
+    What is found is kept at ``place``, unless that is None.
+    """
 
     help = msg("The table goes through the game. Back: leave.")
     times_out_anywhere = True
     points: tuple[ReviewPoint, ...]
     found: tuple[Assessed, ...] = ()
+    place: ReviewPlace | None = None
 
     @property
     def question(self) -> Question | None:  # type: ignore[override]
         """What happened at the next point."""
         number = len(self.found)
-        return ReviewQuestion.about(number, self.points[number])
+        return ReviewQuestion.about(number, self.points[number], self.place)
 
     def view(self, context: SceneContext) -> View:
         text = Message.of(WORKING, done=len(self.found), total=len(self.points))
         return NoteView(Message.of(LUCK_AND_SKILL), text, keys=Message.of(STOP))
 
     def answered(self, answer: Answer, context: SceneContext) -> Effects:
-        if not isinstance(answer, ReviewAnswer) or answer.found is None:
+        if not isinstance(answer, ReviewAnswer):
             return ()
-        found = (*self.found, answer.found)
+        found = (*self.found, *answer.found)
         keep = KeepReview(KnownReview(self.points, found))
         if len(found) < len(self.points):
             return Show(replace(self, found=found)), keep

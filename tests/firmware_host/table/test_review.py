@@ -10,13 +10,17 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import GoHome, LeaveGame, Resume
-from firmware_host.table.scenes.review import can_review
+from firmware_host.table.scenes.review import begin_review, can_review
+from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
-from firmware_host.thinking.game_review import ReviewQuestion
+from firmware_host.thinking import game_review, kept_points
+from firmware_host.thinking.game_review import ReviewAnswer, ReviewQuestion
 from firmware_host.thinking.inline import find_answer
+from firmware_host.thinking.kept_points import KeptPoints
 from games.budget import never
 from games.review.valuation import prospects
 from tests.firmware_host.screens.stage import Stage
+from tests.table import Begin
 
 SAY = Language("en")
 
@@ -162,6 +166,36 @@ def test_a_review_that_was_left_goes_on_where_it_was() -> None:
     question = so_far(stage).table.question
     assert isinstance(question, ReviewQuestion)
     assert question.number > first.number
+
+
+def test_a_review_goes_on_where_it_was_when_the_program_is_started_again(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_points, "_code", lambda: "")
+
+    def started() -> Table:
+        monkeypatch.setattr(game_review, "KEPT_POINTS", KeptPoints())
+        return begin(Setup("squadro", first=0)).world.app.table
+
+    def answer(table: Table) -> ReviewAnswer:
+        assert table.question is not None
+        found = find_answer(table.question, never)
+        table.answer(found, 0.0)
+        assert isinstance(found, ReviewAnswer)
+        return found
+
+    hands = begin(Setup("squadro", first=0))
+    hands.follow()
+    for _ in range(2):
+        hands.play(str(hands.state.legal_moves()[0]))
+    hands.world.close()
+    table = started()
+    table.run(*begin_review(table.game.playing, table.context))
+    assert [len(answer(table).found) for _ in range(2)] == [1, 1]
+    table = started()
+    table.run(*begin_review(table.game.playing, table.context))
+    assert len(answer(table).found) == 2
+    assert table.question is not None
 
 
 def test_before_the_first_action_there_is_nothing_to_review() -> None:

@@ -1,11 +1,10 @@
 """Reviews for pages: worked out one at a time, kept, and given up when nobody waits."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -15,41 +14,13 @@ from firmware_host.session.setup import Setup
 from firmware_host.web import reviewing
 from firmware_host.web.review_process import ReviewProcess
 from firmware_host.web.reviewing import GameReviews, ReviewState
-from games.review.accounts import Assessed
+from tests.firmware_host.web.review_worker import Worker
 
 MOVES = "A3:0-2", "B1:0-1", "A3:2-4", "B1:1-2", "A3:4-6"
 RECORDS = (
     Setup("squadro", first=0).record(),
     *(record for move in MOVES for record in ({"do": move}, {"act": 1})),
 )
-
-
-class Worker:
-    """Finds everything even at once, unless it ``fails`` or ``hangs`` after so many points.
-
-    It notes what it was ``asked``.
-    """
-
-    def __init__(self, *, hangs: int | None = None, fails: bool = False) -> None:
-        self.hangs, self.fails, self.is_stopped = hangs, fails, False
-        self.asked: list[int] = []
-        self._waiting: list[Future[Any]] = []
-
-    def submit(self, _: Callable[..., Any], __: str, numbers: Sequence[int]) -> Future[Any]:
-        done: Future[Any] = Future()
-        self.asked += numbers
-        if self.hangs is not None and len(self.asked) > self.hangs:
-            self._waiting.append(done)
-        elif self.fails:
-            done.set_exception(MemoryError())
-        else:
-            done.set_result({number: Assessed((0.5, 0.5), (0.0, 0.0)) for number in numbers})
-        return done
-
-    def stop(self) -> None:
-        self.is_stopped = True
-        while self._waiting:
-            self._waiting.pop().set_exception(BrokenProcessPool())
 
 
 def game(key: str, records: int = 3) -> KeptGame:
