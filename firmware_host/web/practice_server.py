@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Collection
 from pathlib import Path
+from typing import Final
 
 import segno
 from uvicorn.server import Server
@@ -36,18 +37,32 @@ WELCOME = msg(
 )
 
 
-def serve(host: str, port: int, catalogue: Catalogue, names: Collection[str] = ()) -> None:
+LINKED: Final = msg(
+    "A table that is linked with another one, for one browser: {address}\nCtrl-C ends it."
+)
+
+
+def serve(
+    host: str,
+    port: int,
+    catalogue: Catalogue,
+    names: Collection[str] = (),
+    agent: tuple[str, ...] = (),
+) -> None:
     """Serve practice tables of the games of ``catalogue`` at ``host`` and ``port`` until Ctrl-C.
 
     Browsers may call this computer by its own names and addresses, and by the given ``names``.
+    With the arguments of an ``agent`` there is one table, which is linked with another one.
     ListeningError if the server cannot listen there.
     """
     address = f"http://{in_brackets(reachable_address(host) or 'localhost')}:{port}/"
     listener = listen(host, port)
     code, clock = EntryCode(time.monotonic), time.monotonic
     with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
-        tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock)
-        print(welcome(address, code.code, Language(preferred(os.environ))), flush=True)
+        tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock, agent=agent)
+        say = Language(preferred(os.environ))
+        linked = say(LINKED, address=address)
+        print(linked if agent else welcome(address, code.code, say), flush=True)
         site = PracticeSite(tables, code, address).site()
         Server(configuration(site, computer_names(names))).run(sockets=[listener])
 

@@ -2,14 +2,17 @@
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from firmware_host.app.feed import snapshot
 from firmware_host.app.request import Request
+from firmware_host.app.sharing import Sharing, share
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.screens.throw import ThrowView
+from firmware_host.session.lineup import shared_setup
 from firmware_host.session.seats import LEVELS
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
@@ -67,8 +70,8 @@ class PracticeTable:
 
     ``clock`` returns seconds, ``chance`` decides throws, ``open_thinker`` starts the thinker for
     machine seats. Call :meth:`step` when :attr:`deadline` has come and after :meth:`ask`; ``wake``
-    is called then. ``mirror`` is what a page shows, ``practice`` what is special about this one,
-    ``log`` has the throws.
+    is called then, from any thread once the table is shared. ``mirror`` is what a page shows,
+    ``practice`` what is special about this one, ``log`` has the throws.
     """
 
     def __init__(
@@ -87,7 +90,8 @@ class PracticeTable:
         rng = random.Random(chance.random())
         table = SimulatedTable(request, clock, rng, chance, open_thinker=open_thinker)
         self._desk = Desk(table, clock, chance)
-        self._catalogue = request.catalogue
+        self._catalogue, self._folder = request.catalogue, request.folder
+        self._is_linked, self._shared = request.is_linked, ExitStack()
         self._updates = self._desk.app.observers.subscribe(limit=1)
         self._hands = PracticeHands(self._desk)
         self._panel: PanelPicture | None = None
@@ -124,8 +128,18 @@ class PracticeTable:
         self._hands.act()
         self._show()
 
+    def share(self, sharing: Sharing) -> None:
+        """Share the table as ``sharing`` says until it is closed.
+
+        SharingError if the socket cannot be made.
+        """
+        app = self._desk.app
+        app.requests.wake = self._wake
+        self._shared = share(sharing, app.observers, app.requests, self._folder)
+
     def close(self) -> None:
         """End the program."""
+        self._shared.close()
         self._desk.app.close()
 
     def _press(self, request: PressKey) -> None:
@@ -179,7 +193,9 @@ class PracticeTable:
     def _start(self, request: StartGame) -> None:
         seats = len(self._catalogue.load(request.game).seats)
         players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
-        self._run(BeginGame(Setup(request.game, players=players)))
+        setup = Setup(request.game, players=players)
+        shared = shared_setup(setup, self._catalogue) if self._is_linked else setup
+        self._run(BeginGame(shared))
 
     def _start_exercises(self, request: StartExercises) -> None:
         shelf = self._desk.app.table.context.device.exercises

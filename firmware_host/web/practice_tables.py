@@ -9,16 +9,17 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
+from firmware_host.app.sharing import SOCKET, Sharing
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.advice import Advice, advice_question, advise
-from firmware_host.thinking.inline import Thinker
 from firmware_host.thinking.shared import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
 from firmware_host.web.kept_sessions import KeptSessions
@@ -93,7 +94,9 @@ class PracticeTables:
 
     The tables are wired as ``wiring`` and play the games of ``catalogue``. ``chance`` makes the
     source of chance of a new table. ``pool`` has the throws of all, also of those that were closed.
-    ``hints`` are for the pages of all. Call everything from one event loop, which steps the tables.
+    ``hints`` are for the pages of all. With the arguments of an ``agent`` there is only one table,
+    which this agent links with another one. Call everything from one event loop, which steps the
+    tables.
     """
 
     def __init__(
@@ -104,8 +107,10 @@ class PracticeTables:
         clock: Callable[[], float],
         most: int = MOST_TABLES,
         chance: Callable[[], random.Random] = secrets.SystemRandom,
+        agent: tuple[str, ...] = (),
     ) -> None:
-        self.catalogue, self.most = catalogue, most
+        self.catalogue, self.most = catalogue, 1 if agent else most
+        self._agent = agent
         self.pool = ThrowPool()
         self._wiring, self.folder, self._clock, self._chance = wiring, folder, clock, chance
         self._by_visitor: dict[str, TableOfVisitor] = {}
@@ -176,19 +181,18 @@ class PracticeTables:
         self._count += 1
         folder = self.folder / str(self._count)
         folder.mkdir(mode=0o700)
-        woken, loop = asyncio.Event(), asyncio.get_running_loop()
-
-        def open_thinker(wake: Callable[[], None]) -> Thinker:
-            return TableThinker(self._thinking, lambda: _wake(loop, woken))
-
+        woken = asyncio.Event()
+        wake = partial(_wake, asyncio.get_running_loop(), woken)
         table = PracticeTable(
-            Request(self.catalogue, self._wiring, None, folder, None, language, is_temporary=True),
+            self._request(folder, language),
             self._clock,
             self._chance(),
             self.pool.log_of(self._count),
-            open_thinker,
-            woken.set,
+            lambda _: TableThinker(self._thinking, wake),
+            wake,
         )
+        if self._agent:
+            table.share(Sharing(folder / SOCKET, fleet=self._agent))
         kept = KeptSessions(FolderHistorian(folder), self.catalogue)
         states, now = PageStates(table.mirror), self._clock()
         found = TableOfVisitor(self._count, table, folder, kept, states, now, woken=woken)
@@ -196,6 +200,19 @@ class PracticeTables:
             table.ask(self._for_all)
         found.task = asyncio.create_task(self._run(found))
         return found
+
+    def _request(self, folder: Path, language: str) -> Request:
+        is_linked = bool(self._agent)
+        return Request(
+            self.catalogue,
+            self._wiring,
+            None,
+            folder,
+            None,
+            language,
+            is_temporary=True,
+            is_linked=is_linked,
+        )
 
     async def _run(self, at: TableOfVisitor) -> None:
         """Step the table whenever something is due, until the visitor ends it or it fails."""

@@ -27,9 +27,10 @@ ADDRESS = "http://testserver/"
 class PracticePlayer:
     """A visitor at a practice table on virtual time, who sends what a page sends."""
 
-    def __init__(self, folder: Path, seed: int = 1) -> None:
+    def __init__(self, folder: Path, seed: int = 1, *, is_linked: bool = False) -> None:
         self.clock, self.log = VirtualClock(), ThrowLog()
-        request = Request(games, wiring.load("generic"), "en", folder, is_temporary=True)
+        parts = wiring.load("generic")
+        request = Request(games, parts, "en", folder, is_temporary=True, is_linked=is_linked)
         self.table = PracticeTable(request, self.clock, random.Random(seed), self.log)
         self._rng = random.Random(seed)
 
@@ -88,10 +89,17 @@ class PracticePlayer:
 
 
 class ClassSite:
-    """The site of a class, with at most ``most`` tables whose chance is known."""
+    """The site of a class, with at most ``most`` tables whose chance is known.
+
+    With the arguments of an ``agent``, there is one table, which is linked with another one.
+    """
 
     def __init__(
-        self, folder: Path, clock: Callable[[], float] = time.monotonic, most: int = 40
+        self,
+        folder: Path,
+        clock: Callable[[], float] = time.monotonic,
+        most: int = 40,
+        agent: tuple[str, ...] = (),
     ) -> None:
         chance = random.Random(1)
         self.tables = PracticeTables(
@@ -101,6 +109,7 @@ class ClassSite:
             clock,
             most,
             lambda: random.Random(chance.random()),
+            agent,
         )
         self.code = EntryCode(clock)
         self.client = TestClient(PracticeSite(self.tables, self.code, ADDRESS).site())

@@ -260,3 +260,11 @@ def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer)
     player.send(choose=list(exercise.gives_away)[-1], after=0)
     player.wait(1)
     assert "Gives away" in player.words
+
+
+def test_a_linked_table_shares_the_seats_of_its_games(tmp_path: Path) -> None:
+    player = PracticePlayer(tmp_path, is_linked=True)
+    player.send(start="squadro", alone=False)
+    session = player.table.mirror.session
+    assert session is not None
+    assert session.seats.players == ("person", "far")

@@ -12,7 +12,7 @@ memory card, or choose between two records. At every moment, four things must ho
 - **settled**: this takes only so many messages.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -24,6 +24,9 @@ from firmware_host.session.linked.agreement import Agreement, LinkedRecord, Link
 NAMES: Final = ("left", "right")
 ROUNDS_TO_SETTLE: Final = 12
 
+ALL: Final = 0
+"""All messages of a table may still arrive."""
+
 Choices = Callable[[tuple[Act, ...]], tuple[Act, ...]]
 """Returns the acts that people may do next; all others are like one of them."""
 
@@ -34,7 +37,7 @@ Thing = TypeVar("Thing", bound=Hashable)
 class Limits:
     """How much may happen: so many ``acts`` in a game, and so often each of the rest, per table.
 
-    The last ``on_the_way`` messages of a table may still arrive.
+    The last ``on_the_way`` messages of a table may still arrive; :data:`ALL`: none is too late.
     """
 
     acts: int
@@ -46,12 +49,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class TableNow:
-    """One of the two tables: what it knows, what its memory ``card`` had one after the other.
+    """One of the two tables: the number of what it knows, and what its memory ``card`` had.
 
-    ``sent`` are the numbers of its messages that may still arrive, the newest last.
+    ``card`` has one record after the other. ``sent`` are the numbers of its messages that may still
+    arrive, the newest last; if none is ever too late, their order means nothing.
     """
 
-    known: Agreement
+    known: int
     card: tuple[LinkedRecord, ...]
     sent: tuple[int, ...] = ()
     restarts: int = 0
@@ -81,6 +85,9 @@ class Explorer:
     """Finds every moment that can be reached within ``limits``, from tables that have ``saved``.
 
     ``counts`` are how many moments there were of each kind. ``kind`` is another class for controls.
+
+    A moment is a pair of numbers, one of each table. What a table does or hears depends on that
+    table alone, so each of it is found once and looked up in all other moments.
     """
 
     def __init__(
@@ -95,136 +102,157 @@ class Explorer:
         self.counts: Counter[str] = Counter()
         self._saved_first, self._kind = saved, kind
         self._tables: Numbered[TableNow] = Numbered()
+        self._knowns: Numbered[Agreement] = Numbered()
         self._messages: Numbered[LinkMessage] = Numbered()
         self._alone = cache(self._find_alone)
+        self._hearing = cache(self._find_hearing)
+        self._told = cache(self._find_told)
         self._heard = cache(self._find_heard)
+        self._caught_up = cache(self._find_caught_up)
+        self._settled = cache(self._find_settled)
         self._end = cache(self._find_end)
+        self._how = cache(self._find_how)
 
     def explore(self) -> int:
         """Check every moment that can be reached; return how many there are."""
+        tables = self._tables.things
         first = self._first_table(0), self._first_table(1)
-        seen, waiting = {first}, deque([first])
+        seen, waiting = {first}, [first]
         while waiting:
-            left, right = waiting.popleft()
-            self._check(left, right)
-            for following in self._following(left, right):
-                if following not in seen:
-                    seen.add(following)
-                    waiting.append(following)
+            left, right = waiting.pop()
+            self.counts[self._checked(tables[left], tables[right])] += 1
+            following = {
+                *((other, right) for other in self._following(left, tables[right].sent)),
+                *((left, other) for other in self._following(right, tables[left].sent)),
+            }
+            following -= seen
+            seen |= following
+            waiting += following
         self.counts["moments"] = len(seen)
         return len(seen)
 
     def _first_table(self, side: int) -> int:
         known = self._kind.begin(NAMES[side], f"{NAMES[side]} 1", self._saved_first)
-        return self._number(TableNow(known, (self._saved_first,)))
+        return self._number(TableNow(self._knowns.number(known), (self._saved_first,)))
 
-    def _following(self, left: int, right: int) -> Iterator[tuple[int, int]]:
-        """Yield every moment that may come next."""
-        for following in self._alone(left):
-            yield following, right
-        for following in self._alone(right):
-            yield left, following
-        for message in self._tables.things[right].sent:
-            yield self._heard(left, message), right
-        for message in self._tables.things[left].sent:
-            yield left, self._heard(right, message)
+    def _following(self, table: int, sent: tuple[int, ...]) -> tuple[int, ...]:
+        """Return all that may become of ``table`` next, while these messages are on the way."""
+        return (*self._alone(table), *(self._hearing(table, message) for message in sent))
 
-    def _find_heard(self, number: int, message: int) -> int:
+    def _find_hearing(self, number: int, message: int) -> int:
         table = self._tables.things[number]
-        known = table.known.hear(self._messages.things[message], self.read)
-        if not (known.record.continues(table.known.saved) or known.is_changing):
-            raise LostError(f"an act is lost by hearing: {table}")
-        return self._number(replace(table, known=known))
+        known = self._heard(table.known, message)
+        return number if known == table.known else self._number(replace(table, known=known))
 
     def _find_alone(self, number: int) -> tuple[int, ...]:
         """Return what a table may do next by itself."""
         table = self._tables.things[number]
+        known = self._knowns.things[table.known]
         following = (
-            *self._carried_out(table),
-            *self._acted(table),
-            *self._switched_on_again(table),
-            *self._chosen(table),
+            *self._carried_out(table, known),
+            *self._acted(table, known),
+            *self._switched_on_again(table, known.table),
+            *self._chosen(table, known),
         )
         return tuple(map(self._number, following))
 
-    def _carried_out(self, table: TableNow) -> Iterator[TableNow]:
+    def _carried_out(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
         """Let the people of a table do the next act of the other one, or begin anew."""
-        act, saved = table.known.next_act, table.known.saved
+        act, saved = known.next_act, known.saved
         if act is not None:
-            yield self._saved(table, replace(saved, acts=(*saved.acts, act)))
-        elif table.known.is_changing:
-            yield self._saved(table, table.known.record)
+            yield self._saved(table, known, replace(saved, acts=(*saved.acts, act)))
+        elif known.is_changing:
+            yield self._saved(table, known, known.record)
 
-    def _acted(self, table: TableNow) -> Iterator[TableNow]:
-        saved = table.known.saved
-        if len(saved.acts) < self.limits.acts and table.known.may_act(self.read):
+    def _acted(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
+        saved = known.saved
+        if len(saved.acts) < self.limits.acts and known.may_act(self.read):
             for act in self.choices(saved.acts):
-                yield self._saved(table, replace(saved, acts=(*saved.acts, act)))
+                yield self._saved(table, known, replace(saved, acts=(*saved.acts, act)))
 
-    def _switched_on_again(self, table: TableNow) -> Iterator[TableNow]:
+    def _switched_on_again(self, table: TableNow, name: str) -> Iterator[TableNow]:
         if table.restarts < self.limits.restarts:
-            yield self._started(replace(table, restarts=table.restarts + 1))
+            yield self._started(replace(table, restarts=table.restarts + 1), name)
         if table.older_cards < self.limits.older_cards:
             for length in range(1, len(table.card)):
                 older = replace(table, card=table.card[:length], older_cards=table.older_cards + 1)
-                yield self._started(older)
+                yield self._started(older, name)
 
-    def _started(self, table: TableNow) -> TableNow:
-        name = table.known.table
+    def _started(self, table: TableNow, name: str) -> TableNow:
         start = f"{name} {1 + table.restarts + table.older_cards}"
-        return replace(table, known=self._kind.begin(name, start, table.card[-1]))
+        known = self._kind.begin(name, start, table.card[-1])
+        return replace(table, known=self._knowns.number(known))
 
-    def _chosen(self, table: TableNow) -> Iterator[TableNow]:
-        known = table.known
+    def _chosen(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
         is_asked = known.standing(self.read) == "choose"
         if is_asked and known.record.decisions < self.limits.decisions:
-            yield replace(table, known=known.insist())
-            yield replace(table, known=known.take_theirs())
+            for chosen in (known.insist(), known.take_theirs()):
+                yield replace(table, known=self._knowns.number(chosen))
 
-    def _saved(self, table: TableNow, saved: LinkedRecord) -> TableNow:
+    def _saved(self, table: TableNow, known: Agreement, saved: LinkedRecord) -> TableNow:
         card = (*table.card, saved) if self.limits.older_cards else (saved,)
-        return replace(table, known=table.known.save(saved), card=card)
+        return replace(table, known=self._knowns.number(known.save(saved)), card=card)
 
     def _number(self, table: TableNow) -> int:
         """Return the number of ``table``, which tells the other one what it knows now."""
-        message = self._messages.number(table.known.message(self.read))
+        message = self._told(table.known)
         sent = (*(each for each in table.sent if each != message), message)
-        return self._tables.number(replace(table, sent=sent[-self.limits.on_the_way :]))
+        is_all = self.limits.on_the_way == ALL
+        kept = tuple(sorted(sent)) if is_all else sent[-self.limits.on_the_way :]
+        return self._tables.number(replace(table, sent=kept))
 
-    def _check(self, left: int, right: int) -> None:
-        known = self._tables.things[left].known, self._tables.things[right].known
+    def _checked(self, left: TableNow, right: TableNow) -> str:
         try:
-            self.counts[self._end(*known)] += 1
+            return self._end(left.known, right.known)
         except LostError as error:
-            tables = self._tables.things[left], self._tables.things[right]
-            raise LostError(f"{error}: {tables}") from None
+            raise LostError(f"{error}: {self._known(left)}, {self._known(right)}") from None
 
-    def _find_end(self, left: Agreement, right: Agreement) -> str:
+    def _known(self, table: TableNow) -> Agreement:
+        return self._knowns.things[table.known]
+
+    def _find_told(self, known: int) -> int:
+        return self._messages.number(self._knowns.things[known].message(self.read))
+
+    def _find_heard(self, number: int, message: int) -> int:
+        known = self._knowns.things[number]
+        heard = known.hear(self._messages.things[message], self.read)
+        if not (heard.record.continues(known.saved) or heard.is_changing):
+            raise LostError(f"an act is lost by hearing: {known}")
+        return self._knowns.number(heard)
+
+    def _find_caught_up(self, number: int) -> int:
+        known = self._knowns.things[number]
+        is_behind = known.is_changing or known.next_act is not None
+        return self._knowns.number(known.save(known.record)) if is_behind else number
+
+    def _find_end(self, left: int, right: int) -> str:
         """Return how both end if nothing happens but that they hear each other and catch up."""
         ends = self._settled(left, right)
+        how = self._how(*ends)
+        after = self._knowns.things[ends[0]].saved
+        for before in (self._knowns.things[left], self._knowns.things[right]):
+            if how == "agreed" and not (before.is_changing or after.continues(before.saved)):
+                raise LostError("an act is lost")
+        return how
+
+    def _find_how(self, *numbers: int) -> str:
+        """Return how tables stand that have heard and done everything."""
+        ends = [self._knowns.things[number] for number in numbers]
         if {each.standing(self.read) for each in ends} != {"agreed"}:
             return "told"
-        saved = {each.saved.acts for each in ends}
-        if len(saved) > 1:
+        if len({each.saved.acts for each in ends}) > 1:
             raise LostError("they differ, and nobody is told")
-        for before in (left, right):
-            if not (before.is_changing or ends[0].saved.continues(before.saved)):
-                raise LostError("an act is lost")
         reading = self.read(ends[0].saved.acts)
         may_act = [each.may_act(self.read) for each in ends].count(True)
         if may_act != (1 if reading.writer else 2):
             raise LostError(f"{may_act} tables may act")
         return "agreed"
 
-    def _settled(self, left: Agreement, right: Agreement) -> tuple[Agreement, Agreement]:
+    def _find_settled(self, left: int, right: int) -> tuple[int, int]:
         for _ in range(ROUNDS_TO_SETTLE):
             before = left, right
-            left = self._caught_up(left.hear(right.message(self.read), self.read))
-            right = self._caught_up(right.hear(left.message(self.read), self.read))
+            left = self._caught_up(self._heard(left, self._told(right)))
+            right = self._caught_up(self._heard(right, self._told(left)))
             if (left, right) == before:
                 return before
         raise LostError("they never settle")
-
-    def _caught_up(self, known: Agreement) -> Agreement:
-        is_behind = known.is_changing or known.next_act is not None
-        return known.save(known.record) if is_behind else known

@@ -18,6 +18,8 @@ SETUPS = {
 GAMES = {"squadro": 8_000, "tshupu": 1_000, "thaayam": 800, "xiangqi4": 200}
 MANY_MISHAPS = Mishaps(restart=0.02, older_card=0.01, take_back=0.1)
 FEW_STEPS = 250
+EVENTS = ("acts", "messages", "restarts", "older cards", "decisions")
+COUNTED = ("games", "played to the end", *EVENTS)
 
 
 def played(game: str, seeds: Iterable[int], steps: int = MOST_STEPS) -> Counter[str]:
@@ -30,6 +32,7 @@ def played(game: str, seeds: Iterable[int], steps: int = MOST_STEPS) -> Counter[
         counts["games"] += 1
         counts["untold"] += play.disagree and play.is_agreed
         counts["told"] += not play.is_agreed
+        counts["played to the end"] += play.is_over
         counts["lost"] += 0 if play.disagree else len(play.lost)
     return counts
 
@@ -48,7 +51,6 @@ def test_ten_thousand_random_games(figure: Figure) -> None:
         of_game = played(game, range(number))
         print(game, of_game)
         counts += of_game
-    what = ("games", "acts", "messages", "restarts", "older cards", "decisions")
-    text = ", ".join(f"{counts[each]:,} {each}" for each in what)
+    text = ", ".join(f"{counts[what]:,} {what}" for what in COUNTED)
     figure("linked games", f"{text}: {counts['untold']} untold differences, {counts['lost']} lost")
     assert (counts["untold"], counts["lost"]) == (0, 0)

@@ -21,7 +21,7 @@ NAMES: Final = ("left", "right")
 ON_THE_WAY: Final = 4
 """So many of the last messages of a table may still arrive."""
 
-MOST_STEPS: Final = 4_000
+MOST_STEPS: Final = 8_000
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,15 @@ class LinkedPlay:
         for _ in range(steps):
             side = self._rng.randrange(2)
             self._step(self.tables[side], self.tables[1 - side])
-            if all(table.session and table.session.is_over for table in self.tables):
+            if self.is_over:
                 break
         while self._deliver_everything():
             pass
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended at both tables."""
+        return all(table.session and table.session.is_over for table in self.tables)
 
     @property
     def disagree(self) -> bool:
