@@ -32,6 +32,7 @@ KEY: Final = "RELEASE_KEY"
 """In the environment: the file with the key of whoever publishes."""
 
 SIGNING: Final = ("openssl", "pkeyutl", "-sign", "-rawin")
+LINTIAN: Final = ("lintian", "--allow-root", "--fail-on=error,warning")
 LARGEST: Final = 8_000_000
 """Bytes of the package, so that it is quickly copied to a Pi."""
 
@@ -170,7 +171,7 @@ def check_package(root: Path) -> str:
     if not shutil.which("lintian"):
         raise ReleaseError("lintian checks the package: sudo apt install lintian")
     (package,) = (root / RELEASE).glob("*.deb")
-    _run(root, "lintian", "--allow-root", "--fail-on=error,warning", str(package))
+    _run(root, *LINTIAN, str(package))
     return "no error and no warning that is not explained in debian/tableside.lintian-overrides"
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from tests.deb.chroot import Chroot
 
-WAIT_SECONDS: Final = 30.0
+WAIT_SECONDS: Final = 600.0
 FOLDER: Final = "/run/services"
 SYSTEMCTL: Final = f"""\
 #!/bin/sh

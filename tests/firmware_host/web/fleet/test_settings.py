@@ -74,7 +74,7 @@ def test_a_mistake_is_one_line(tmp_path: Path, text: str, line: str) -> None:
 
 
 def test_a_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="can be read by others: chmod 600"):
+    with pytest.raises(UsageError, match=r"^\S+ can be read by others: chmod 600"):
         read_settings(written(tmp_path, FULL, 0o644), None, "pi")
 
 
