@@ -13,7 +13,7 @@ from games.options import OptionValue
 from games.squadro import arranging
 from games.squadro.moves import Runs, SquadroGame, cells_of, code_of
 from games.squadro.playout import play_out
-from games.squadro.position import DRAW, WINS, SquadroPosition
+from games.squadro.position import DRAW, WINS, SquadroPosition, UnrepeatedPosition
 from games.squadro.rules import (
     BOARD,
     MOVE_TEXT,
@@ -106,5 +106,5 @@ class Squadro(SquadroGame):
     def _position(
         self, progress: tuple[int, ...], seat: int, outcome: Outcome | None = None
     ) -> SquadroPosition:
-        cells, code = cells_of(progress), code_of(progress, seat)
-        return SquadroPosition(self, cells, code, outcome=outcome)
+        kind = UnrepeatedPosition if self.rules.bans else SquadroPosition
+        return kind(self, cells_of(progress), code_of(progress, seat), outcome=outcome)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+from typing import cast
 
 from games.actions import Choice, PlainMove, Step
 from games.core import Game
@@ -32,6 +33,7 @@ from games.squadro.tables import ValueTable, best_table
 
 PATTERNS = 3**TRACKS
 STAGES = HOME + 1
+CELLS = len(NAMES) * STAGES * PATTERNS
 
 Shift = tuple[int, int, int]
 """A piece, the progress that it leaves and the one that it comes to."""
@@ -75,17 +77,37 @@ class TrackRun(PlainMove):
     gain: int
 
 
+class _NotWorkedOut:
+    """Stands for a run that nobody has asked for yet; it is neither true nor false."""
+
+    def __bool__(self) -> bool:
+        raise LookupError("this run is not worked out yet")
+
+
 class Runs(dict[int, TrackRun | None]):
-    """The run of every cell, None at home, worked out when it is first asked for."""
+    """The run of every cell, None at home, worked out when it is first asked for.
+
+    ``listed`` has the same runs by their cells; five of them are read from a list faster.
+    """
 
     def __init__(self) -> None:
         """Begin without any run."""
         super().__init__()
+        self.listed: list[TrackRun | None] = [cast("TrackRun", _NotWorkedOut())] * CELLS
         self._alike: dict[tuple[Shift, ...], TrackRun] = {}
 
     def __missing__(self, cell: int) -> TrackRun | None:
-        self[cell] = run = self._work_out(cell)
+        self[cell] = self.listed[cell] = run = self._work_out(cell)
         return run
+
+    def of(self, cells: Sequence[int]) -> tuple[TrackRun, ...]:
+        """Return the runs of the five pieces in ``cells`` that are not home."""
+        v, w, x, y, z = cells
+        listed = self.listed
+        try:
+            return tuple(filter(None, (listed[v], listed[w], listed[x], listed[y], listed[z])))
+        except LookupError:
+            return tuple(filter(None, [self[cell] for cell in cells]))
 
     def _work_out(self, cell: int) -> TrackRun | None:
         piece, progress = divmod(cell // PATTERNS, STAGES)

@@ -54,6 +54,8 @@ LIMIT_REACHED = Outcome((0, 1), "limit", is_draw=True, message=TOO_LONG)
 NO_MOVE = Outcome((0, 1), "no move", is_draw=True, message=NO_MOVE_LEFT)
 DRAW = Outcome((0, 1), "draw", is_draw=True, message=NOBODY_WON)
 
+_unmade = object.__new__
+
 
 class SquadroPosition(State):
     """A state of the game.
@@ -106,12 +108,12 @@ class SquadroPosition(State):
         return ()
 
     def legal_moves(self) -> tuple[TrackRun, ...]:
-        """Return the moves of all pieces that are not home or banned, in track order."""
-        if self._moves is None:
-            self._moves = () if self.turn is None else self._runs_of(self.turn)
-            if self.game.rules.bans:
-                self._moves = tuple(run for run in self._moves if self._is_new(run))
-        return self._moves
+        """Return the moves of all pieces that are not home, in track order."""
+        moves = self._moves
+        if moves is None:
+            moves = () if self.turn is None else self.game.runs.of(self.cells[OWN[self.turn]])
+            self._moves = moves
+        return moves
 
     def outcome(self) -> Outcome | None:
         """Return a win with four pieces home, or a draw by repetition or length."""
@@ -155,7 +157,7 @@ class SquadroPosition(State):
 
     def __reduce__(self) -> tuple[object, ...]:
         fields = (self.game, self.cells, self.code, self.earlier, self._plies, self._outcome)
-        return SquadroPosition, fields
+        return type(self), fields
 
     @property
     def _value(self) -> tuple[int | None, int]:
@@ -174,7 +176,7 @@ class SquadroPosition(State):
             return 1
         if depth == 1:
             return len(self.legal_moves())
-        if depth == 2 and not self.game.rules.bans:
+        if depth == 2:
             return self._replies()
         return sum(self._played(run).leaves(depth - 1) for run in self.legal_moves())
 
@@ -206,10 +208,7 @@ class SquadroPosition(State):
         return reasons.headway(self.code & 1, self.progress, self._played(run).progress)
 
     def _runs_of(self, seat: int) -> tuple[TrackRun, ...]:
-        return tuple(filter(None, map(self.game.runs.__getitem__, self.cells[OWN[seat]])))
-
-    def _is_new(self, run: TrackRun) -> bool:
-        return self.code + run.gain not in self.earlier
+        return self.game.runs.of(self.cells[OWN[seat]])
 
     def _own(self, seat: int) -> list[int]:
         return self.cells[OWN[seat]]
@@ -219,17 +218,18 @@ class SquadroPosition(State):
         return [self.game.runs[cell] for cell in self._own(seat)].count(None)
 
     def _played(self, run: TrackRun) -> Self:
-        game, cells = self.game, self.cells.copy()
+        # most of all work in a game is done here: __init__ would take as long as all the rest
+        game, code, plies = self.game, self.code + run.gain, self._plies + 1
+        after = _unmade(type(self))
+        after.game, after.code, after._plies, after._moves = game, code, plies, None
+        after.cells = cells = self.cells.copy()
         for piece, change in run.changes:
             cells[piece] += change
         fades = run.reaches_edge or not game.rules.remembers
-        earlier = () if fades else (*self.earlier, self.code)
-        code, plies = self.code + run.gain, self._plies + 1
+        after.earlier = earlier = () if fades else (*self.earlier, self.code)
         may_end = run.end == HOME or plies == LIMIT or len(earlier) >= SOONEST
-        outcome = self._ending(run) if may_end else None
-        after = type(self)(game, cells, code, earlier, plies, outcome)
-        if game.rules.bans and outcome is None and not after.legal_moves():
-            return type(self)(game, cells, code, earlier, plies, NO_MOVE)
+        after._outcome = outcome = self._ending(run) if may_end else None
+        after.turn = None if outcome else code & 1
         return after
 
     def _ending(self, run: TrackRun) -> Outcome | None:
@@ -272,3 +272,27 @@ class SquadroPosition(State):
             return IllegalMove(GAME_OVER)
         runs = [self.game.runs[cell] for cell in self.cells]
         return illegal.refusal(self.turn, self.progress, runs, text)
+
+
+class UnrepeatedPosition(SquadroPosition):
+    """A state of a game in which no position may come back."""
+
+    __slots__ = ()
+
+    def legal_moves(self) -> tuple[TrackRun, ...]:
+        """Return the moves of all pieces that are not home or banned, in track order."""
+        if self._moves is None:
+            self._moves = tuple(run for run in super().legal_moves() if self._is_new(run))
+        return self._moves
+
+    def _is_new(self, run: TrackRun) -> bool:
+        return self.code + run.gain not in self.earlier
+
+    def _played(self, run: TrackRun) -> Self:
+        after = super()._played(run)
+        if not after.is_terminal and not after.legal_moves():
+            after._outcome, after.turn = NO_MOVE, None
+        return after
+
+    def _replies(self) -> int:
+        return sum(self._played(run).leaves(1) for run in self.legal_moves())

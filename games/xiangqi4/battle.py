@@ -5,7 +5,7 @@ and its army is shared out, until one can act. A lot interrupts this.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -200,18 +200,22 @@ class Battle(Battlefield):
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
-    def suspects(self, seat: int, codes: list[int]) -> list[int]:
+    def suspects(self, origins: set[int], targets: set[int], codes: list[int]) -> list[int]:
         """Return which of ``codes``, sorted moves and drops, must be tried: all drops are."""
         if not self.reserves:
-            return super().suspects(seat, codes)
+            return super().suspects(origins, targets, codes)
         first = bisect_left(codes, FIRST_DROP)
-        return super().suspects(seat, codes[:first]) + codes[first:]
+        return super().suspects(origins, targets, codes[:first]) + codes[first:]
 
-    def allows(self, seat: int, code: int) -> bool:
-        """Return whether ``code`` leaves the general safe, and attacks nobody if it is a drop."""
-        if code >= FIRST_DROP and self.victim(dropped(seat, code), code & TARGET) is not None:
-            return False
-        return Battlefield.allows(self, seat, code)
+    def refused(self, seat: int, codes: Sequence[int]) -> set[int]:
+        """Return those of ``codes`` that leave the general attacked, and drops that attack."""
+        found = super().refused(seat, codes)
+        if self.reserves:
+            found.update(code for code in codes if code >= FIRST_DROP and self._strikes(seat, code))
+        return found
+
+    def _strikes(self, seat: int, drop: int) -> bool:
+        return self.victim(dropped(seat, drop), drop & TARGET) is not None
 
     def victim(self, piece: int, point: int) -> int | None:
         """Return a point that ``piece`` would attack from ``point``, None if it attacks nothing."""

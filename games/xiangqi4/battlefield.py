@@ -5,7 +5,7 @@ from it, and those that become the screen of a cannon. All others are legal.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.xiangqi4.rules import (
@@ -140,21 +140,21 @@ class Battlefield:
         return view[self.taken & view.mask][1]
 
     def legal(self, seat: int, codes: list[int]) -> list[int]:
-        """Return those of ``codes``, moves of ``seat``, that leave its general safe."""
-        if self.attackers(seat):
+        """Return those of ``codes``, sorted moves of ``seat``, that leave its general safe."""
+        watched = self.watched(seat)
+        if watched is None:
             answers = _concerning(*self.relieving(seat), codes)
-            return [code for code in answers if self.allows(seat, code)]
-        unsafe = {
-            code for code in self.suspects(seat, sorted(codes)) if not self.allows(seat, code)
-        }
-        return [code for code in codes if code not in unsafe] if unsafe else codes
+            refused = self.refused(seat, answers)
+            return [code for code in answers if code not in refused]
+        refused = self.refused(seat, self.suspects(*watched, codes))
+        return [code for code in codes if code not in refused] if refused else codes
 
-    def suspects(self, seat: int, codes: list[int]) -> list[int]:
-        """Return which of ``codes``, sorted moves of ``seat``, may endanger its safe general."""
-        origins, targets = self.watched(seat)
-        if targets:
-            return _concerning(origins, targets, codes)
-        found: list[int] = []
+    def suspects(self, origins: set[int], targets: set[int], codes: list[int]) -> list[int]:
+        """Return which of ``codes``, sorted moves, may endanger a safe general.
+
+        They begin at one of ``origins`` or end at one of ``targets``.
+        """
+        found = [code for code in codes if code & TARGET in targets] if targets else []
         for origin in origins:
             first = bisect_left(codes, origin << ORIGIN_SHIFT)
             found += codes[first : bisect_left(codes, origin + 1 << ORIGIN_SHIFT, first)]
@@ -162,14 +162,27 @@ class Battlefield:
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after its move ``code``."""
-        origin, target = code >> ORIGIN_SHIFT, code & TARGET
-        if KIND_OF[self.board[target]] == GENERAL:
-            return not self.attackers_after(seat, code)
-        general, enemies = self.generals[seat], self.enemies(seat) & ~(1 << target)
-        point = target if origin == general else general
-        if not (self._aiming(point, enemies) or self._near(point) & enemies):
-            return True
-        return not self._attackers(point, self.taken & ~(1 << origin) | 1 << target, enemies)
+        return not self.refused(seat, (code,))
+
+    def refused(self, seat: int, codes: Sequence[int]) -> set[int]:
+        """Return those of ``codes``, moves of ``seat``, after which its general is attacked."""
+        general, taken, enemies = self.generals[seat], self.taken, self.enemies(seat)
+        sights, near = self.movement.sights, self.movement.ways[self.living].near
+        distant, generals, found = enemies & self._distant(), self.kinds[GENERAL], set()
+        for code in codes:
+            origin, target = code >> ORIGIN_SHIFT, code & TARGET
+            point, reached = target if origin == general else general, 1 << target
+            if generals & reached:
+                if self.attackers_after(seat, code):
+                    found.add(code)
+                continue
+            left, after = enemies & ~reached, taken & ~(1 << origin) | reached
+            aiming, close = distant & sights[point] & left, near[point] & left
+            if (aiming and self._along_lines(aiming, point, after)) or (
+                close and self._from_near(close, point, after)
+            ):
+                found.add(code)
+        return found
 
     def attackers(self, seat: int) -> list[int]:
         """Return the enemy pieces that attack the general of ``seat``."""
@@ -185,33 +198,57 @@ class Battlefield:
         enemies = self.enemies(seat) & ~(1 << target)
         return self._attackers(target if origin == general else general, taken, enemies)
 
-    def watched(self, seat: int) -> tuple[set[int], set[int]]:
+    def watched(self, seat: int) -> tuple[set[int], set[int]] | None:
         """Return where a move that begins or ends may endanger the general of ``seat``.
 
-        A move that ends on a general ends a seat, so that its target is watched too.
+        A move that ends on a general ends a seat, so that its target is watched too. None if the
+        general is attacked already.
         """
-        general, taken, enemies = self.generals[seat], self.taken, self.enemies(seat)
-        origins, targets = {general}, self._prey(seat)
-        for origin in members(self._aiming(general, enemies)):
-            between, is_near = self.movement.between[general][origin]
-            screens = SCREENS if KIND_OF[self.board[origin]] == CANNON else 0
-            count = (taken & between).bit_count() - screens
+        general, enemies = self.generals[seat], self.enemies(seat)
+        lines, guards = self._watched_lines(general, enemies), self._guards(general, enemies)
+        if lines is None or guards is None:
+            return None
+        origins, targets = lines
+        return {general, *origins, *guards}, targets | self._prey(seat)
+
+    def _watched_lines(self, point: int, enemies: int) -> tuple[set[int], set[int]] | None:
+        """Return the same for attacks along lines: what opens one, and what puts a screen on it."""
+        origins: set[int] = set()
+        targets: set[int] = set()
+        for origin in members(self._aiming(point, enemies)):
+            between, is_near = self.movement.between[point][origin]
+            passed, screens = self.taken & between, self._screens(origin)
+            if screens and not is_near:
+                continue
+            count = passed.bit_count() - screens
+            if not count:
+                return None
             if count == 1:
-                origins.update(members(taken & between))
-            elif count == -1 and is_near:
+                origins.update(members(passed))
+            elif count == -1:
                 targets.update(members(between))
-        for _, passed in self._aiming_near(general, enemies):
-            if (taken & passed).bit_count() == 1:
-                origins.update(members(taken & passed))
         return origins, targets
+
+    def _guards(self, point: int, enemies: int) -> set[int] | None:
+        """Return which pieces alone keep a step or leap from ``point``; None if one is free."""
+        found: set[int] = set()
+        near = self._near(point) & enemies
+        for _, between in self._aiming_near(point, near) if near else ():
+            passed = self.taken & between
+            if not passed:
+                return None
+            if passed.bit_count() == 1:
+                found.update(members(passed))
+        return found
 
     def _prey(self, seat: int) -> set[int]:
         """Return the points of the generals that a piece of ``seat`` aims at or could step to."""
-        own, near = self.sides[seat], self.movement.ways[self.living].near
+        own, distant = self.sides[seat], self.sides[seat] & self._distant()
+        sights, near = self.movement.sights, self.movement.ways[self.living].near
         found = set()
         for other in self.movement.enemies[seat]:
             general = self.generals[other]
-            if general != NOBODY and (near[general] & own or self._aiming(general, own)):
+            if general != NOBODY and (own & near[general] or distant & sights[general]):
                 found.add(general)
         return found
 
@@ -229,7 +266,7 @@ class Battlefield:
         """Return where one of ``enemies`` attacks ``point`` from, and the points between."""
         for origin in members(self._aiming(point, enemies)):
             passed, is_near = self.movement.between[point][origin]
-            screens = SCREENS if KIND_OF[self.board[origin]] == CANNON else 0
+            screens = self._screens(origin)
             if (taken & passed).bit_count() == screens and (is_near or not screens):
                 return origin, passed
         near = self._aiming_near(point, enemies)
@@ -317,13 +354,14 @@ class Battlefield:
 
         Both are sets of points.
         """
-        aiming = self._aiming(point, enemies)
+        aiming, near = self._aiming(point, enemies), self._near(point) & enemies
         found = self._along_lines(aiming, point, taken) if aiming else []
-        if self._near(point) & enemies:
-            for origin, passed in self._aiming_near(point, enemies):
-                if not taken & passed:
-                    found.append(self.board[origin])
-        return found
+        return found + self._from_near(near, point, taken) if near else found
+
+    def _from_near(self, near: int, point: int, taken: int) -> list[int]:
+        """Return the pieces on the points ``near`` that attack ``point`` by steps and leaps."""
+        ways = self._aiming_near(point, near)
+        return [self.board[origin] for origin, passed in ways if not taken & passed]
 
     def _along_lines(self, aiming: int, point: int, taken: int) -> list[int]:
         """Return the pieces on the points ``aiming`` that attack ``point`` along its lines."""
@@ -340,11 +378,18 @@ class Battlefield:
 
     def _aiming(self, point: int, enemies: int) -> int:
         """Return which of ``enemies`` aim along a line at ``point``, a point of a palace."""
-        on_lines, kinds = enemies & self.movement.sights[point], self.kinds
-        if not on_lines:
-            return 0
-        aiming = kinds[CANNON] | kinds[ROOK]
-        return on_lines & (aiming | kinds[GENERAL] if self.movement.terrain.flying else aiming)
+        on_lines = enemies & self.movement.sights[point]
+        return on_lines & self._distant() if on_lines else 0
+
+    def _distant(self) -> int:
+        """Return where the pieces stand that attack along a line, as a set."""
+        kinds = self.kinds
+        found = kinds[CANNON] | kinds[ROOK]
+        return found | kinds[GENERAL] if self.movement.terrain.flying else found
+
+    def _screens(self, origin: int) -> int:
+        """Return how many pieces must stand between the piece on ``origin`` and what it attacks."""
+        return SCREENS if KIND_OF[self.board[origin]] == CANNON else 0
 
     def _near(self, point: int) -> int:
         """Return where steps and leaps to ``point``, a point of a palace, could begin."""

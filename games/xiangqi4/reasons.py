@@ -89,7 +89,7 @@ def _enemies(battle: Battle, seat: int) -> Iterator[tuple[int, int]]:
 @lru_cache(CACHED_CAPTURES)
 def _captures(battle: Battle, seat: int) -> Sequence[int]:
     """Return what ``seat`` could capture if it were its turn."""
-    return battle.legal(seat, battle.captures(seat))
+    return battle.legal(seat, sorted(battle.captures(seat)))
 
 
 def _may_reach(battle: Battle, enemy: int, before: int, point: int) -> bool:
@@ -173,7 +173,7 @@ def _is_answered(battle: Battle, seat: int, code: int) -> bool:
     field = Battlefield.copy(battle)
     field.move(code)
     answers = [each for each in field.captures(seat) if each & TARGET == code & TARGET]
-    return bool(field.legal(seat, answers))
+    return bool(field.legal(seat, sorted(answers)))
 
 
 def _checked_by(battle: Battle, seat: int) -> set[int]:
@@ -218,5 +218,5 @@ def _freed(before: Battle, after: Battle, moved: Mapping[int, int]) -> Message |
 
 def _freedom(battle: Battle, seat: int) -> Counter[int]:
     """Return how many moves each piece of ``seat`` would have if it were its turn, by point."""
-    codes = battle.legal(seat, Battlefield.moves(battle, seat))
+    codes = battle.legal(seat, sorted(Battlefield.moves(battle, seat)))
     return Counter(code >> ORIGIN_SHIFT for code in codes)

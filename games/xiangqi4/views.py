@@ -18,8 +18,8 @@ Reach = tuple[tuple[int, ...], int]
 """The codes of going to empty points, and the occupied points on which the piece could capture."""
 Line = tuple[tuple[int, ...], tuple[int, ...], int]
 """The points in one direction, the codes of going there, how many of them a cannon hits."""
-Ray = tuple[int, tuple[int, ...], tuple[int, ...], int]
-"""The same, after the set of the points."""
+Ray = tuple[int, bool, tuple[int, ...], tuple[int, ...], int]
+"""The same, after the set of the points and whether they ascend; else they descend."""
 
 
 Seen = TypeVar("Seen")
@@ -103,45 +103,39 @@ def _mask_of(lines: Sequence[Line]) -> int:
 
 
 def _rays(lines: Iterable[Line]) -> tuple[Ray, ...]:
-    return tuple((set_of(points), *line) for line in lines if (points := line[0]))
+    return tuple((set_of(line[0]), line[0][0] < line[0][-1], *line) for line in lines if line[0])
 
 
 def _drive(rays: Sequence[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
-    for points, ray, codes, _ in rays:
+    for points, ascend, ray, codes, _ in rays:
         ends = taken & points
-        if ends:
-            end = _nearest(ray, ends)
-            quiet += codes[: ray.index(end)]
-            hits |= 1 << end
-        else:
+        if not ends:
             quiet += codes
+            continue
+        end = (ends & -ends if ascend else ends).bit_length() - 1
+        quiet += codes[: ray.index(end)]
+        hits |= 1 << end
     return tuple(quiet), hits
 
 
 def _fire(rays: Sequence[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
-    for points, ray, codes, reach in rays:
+    for points, ascend, ray, codes, reach in rays:
         ends = taken & points
         if not ends:
             quiet += codes
             continue
-        screen = _nearest(ray, ends)
+        screen = (ends & -ends if ascend else ends).bit_length() - 1
         quiet += codes[: ray.index(screen)]
         ends ^= 1 << screen
-        if ends and ray.index(end := _nearest(ray, ends)) < reach:
-            hits |= 1 << end
+        if ends:
+            end = (ends & -ends if ascend else ends).bit_length() - 1
+            if ray.index(end) < reach:
+                hits |= 1 << end
     return tuple(quiet), hits
-
-
-def _nearest(ray: Sequence[int], ends: int) -> int:
-    """Return which of ``ends``, a set of points of ``ray``, comes first on it.
-
-    The points of a ray ascend or descend.
-    """
-    return (ends & -ends if ray[0] < ray[-1] else ends).bit_length() - 1
 
 
 def _walk(ways: Sequence[tuple[int, int, int]], taken: int) -> Reach:

@@ -1,11 +1,12 @@
 """Measuring works side by side, so that a machine that is busy for a while slows all alike."""
 
 from collections.abc import Callable, Hashable, Mapping
+from statistics import median
 from typing import TypeVar
 
 from tests.bench.works import Work
 
-ROUNDS = 4
+ROUNDS = 8
 
 Clock = Callable[[], float]
 Name = TypeVar("Name", bound=Hashable)
@@ -14,21 +15,20 @@ Name = TypeVar("Name", bound=Hashable)
 def rates(works: Mapping[Name, Work], seconds: float, clock: Clock) -> dict[Name, float]:
     """How much a second each of ``works`` gets done in ``seconds`` of ``clock``, in turns.
 
-    The first piece of every work prepares it and is not counted.
+    It is the median of ROUNDS slices of the time, so that neither tables that are still filled nor
+    a moment in which the machine is busy count. The first piece of every work prepares it.
     """
     for work in works.values():
         next(work)
-    done, spent = dict.fromkeys(works, 0), dict.fromkeys(works, 0.0)
+    found: dict[Name, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
         for name, work in works.items():
-            amount, time = _run(work, seconds / ROUNDS, clock)
-            done[name] += amount
-            spent[name] += time
-    return {name: done[name] / spent[name] for name in works}
+            found[name].append(_rate(work, seconds / ROUNDS, clock))
+    return {name: median(slices) for name, slices in found.items()}
 
 
-def _run(work: Work, seconds: float, clock: Clock) -> tuple[int, float]:
+def _rate(work: Work, seconds: float, clock: Clock) -> float:
     done, begun = 0, clock()
     while (spent := clock() - begun) < seconds:
         done += next(work)
-    return done, spent
+    return done / spent

@@ -106,7 +106,8 @@ def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None
     runs = Runs()
     cells = 2 * TRACKS * STAGES * PATTERNS
     for cell in range(0, cells, 7):
-        assert runs[cell] is runs[cell]
+        assert runs[cell] is runs[cell] is runs.listed[cell]
+    assert len(runs.listed) == cells
     with pytest.raises(IndexError):
         runs[cells]
 

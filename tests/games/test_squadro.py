@@ -13,7 +13,7 @@ from games.core import Outcome, perft
 from games.errors import IllegalMove
 from games.squadro import Squadro
 from games.squadro.moves import cells_of, code_of
-from games.squadro.position import SquadroPosition
+from games.squadro.position import SquadroPosition, UnrepeatedPosition
 from games.squadro.rules import LIMIT
 from tests.games.playing import moves
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, play, written
@@ -271,7 +271,9 @@ def test_with_ban_a_seat_without_another_move_ends_the_game_drawn() -> None:
         for text in ("0 9,12,12,2,12/0,12,12,10,12", "1 10,12,12,2,12/0,12,12,10,12")
     )
     banned = tuple(code_of(reply.progress, 0) for reply in map(after.apply, after.legal_moves()))
-    played = SquadroPosition(game, cells_of(before.progress), code_of(before.progress, 0), banned)
+    played = UnrepeatedPosition(
+        game, cells_of(before.progress), code_of(before.progress, 0), banned
+    )
     over = move_piece(played, "A1")
     assert over.outcome() == Outcome(DRAWN, "no move", is_draw=True)
     assert over.turn is None
