@@ -246,7 +246,9 @@ class Simulator(App[None]):
             self._oled.show_image(image, self._arrangement.rendition)
         if rows:
             seen = desk.dice.look()
-            self._tray.show((seen, rows), lambda: tray_text(seen, rows, self._say))
+            # a line has a column of padding on each side
+            what = seen, rows, self._stage.size.width - 2
+            self._tray.show(what, lambda: tray_text(*what, self._say))
         # a keyboard has twenty digits, which nobody can press here
         lines = (line for line in desk.pi.lines if line not in DIGIT)
         levels = tuple((line, desk.pi.line(line)) for line in lines)

@@ -39,16 +39,31 @@ def heights(seen: DiceSeen) -> tuple[int, ...]:
     return (1,) if seen.faces is None else (3, 1)
 
 
-def tray_text(seen: DiceSeen, rows: int, say: Language) -> Content:
-    """Return the tray as text of so many ``rows``, one of its :func:`heights`."""
+def tray_text(seen: DiceSeen, rows: int, columns: int, say: Language) -> Content:
+    """Return the tray as text of ``rows``, one of its :func:`heights`, and ``columns`` at most.
+
+    Keys for which there is no room are left out, the last ones first.
+    """
     if seen.faces is None:
         return Content(say(UNREAD))
     signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
-    words = with_keys(SEPARATOR.join(_words(seen, say)))
-    if rows == 1:
-        dice = Content(" ").join(Content.assemble(sign) for sign in signs)
-        return Content.assemble(f"{say(DICE)} ", dice, "   ", words)
-    return _boxes(signs, words)
+    dice = _in_a_row(signs, say) if rows == 1 else _boxes(signs)
+    words = _fitted(_words(seen, say), rows, columns - dice[0].cell_length)
+    return Content("\n").join(map(Content.assemble, dice, words))
+
+
+def _fitted(parts: Iterable[str], rows: int, columns: int) -> list[Content]:
+    """Return ``rows`` lines with as many of the ``parts`` as fit into ``columns``."""
+    lines = [Content()] * rows
+    row = 0
+    for part in map(with_keys, parts):
+        longer = lines[row] + SEPARATOR + part if lines[row] else part
+        if longer.cell_length > columns and row + 1 < rows:
+            row, longer = row + 1, part
+        if longer.cell_length > columns:
+            break
+        lines[row] = longer
+    return lines
 
 
 def die_sign(die: Die, face: int) -> tuple[str, str]:
@@ -70,15 +85,15 @@ def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
     return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))
 
 
-def _boxes(signs: Sequence[tuple[str, str]], words: Content) -> Content:
+def _in_a_row(signs: Sequence[tuple[str, str]], say: Language) -> list[Content]:
+    dice = Content(" ").join(Content.assemble(sign) for sign in signs)
+    return [Content.assemble(f"{say(DICE)} ", dice, "   ")]
+
+
+def _boxes(signs: Sequence[tuple[str, str]]) -> list[Content]:
     inside = [part for sign in signs for part in (("│ ", DIM), sign, (" │ ", DIM))]
-    return Content("\n").join(
-        (
-            Content.assemble(("╭───╮ " * len(signs), DIM)),
-            Content.assemble(*inside, "  ", words),
-            Content.assemble(("╰───╯ " * len(signs), DIM)),
-        )
-    )
+    lines = (("╭───╮ " * len(signs), DIM),), inside, (("╰───╯ " * len(signs), DIM),)
+    return [Content.assemble(*line, "  ") for line in lines]
 
 
 HIGH, LOW = ("▔", DIM), ("▁", f"bold #000000 on {ACTIVE}")
