@@ -9,7 +9,7 @@ from firmware_host.screens.board_screen import PastBoardView
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
-from firmware_host.screens.sheet import Sheet, TextLine
+from firmware_host.screens.sheet import APART, Sheet, TextLine
 from firmware_host.screens.text_layout import Role, height
 from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.session import names
@@ -24,6 +24,7 @@ ERROR: Final = msg("Error {change}\N{NO-BREAK SPACE}%")
 BETTER: Final = msg("Better:")
 SCORE_OF: Final = msg("{seat}: {start} % ▶ {end} %")
 TO_REVIEW: Final = msg("Back: review")
+OTHER_SEATS: Final = msg("◀▶: seats")
 DOT_GAP: Final = 4
 """Columns from one dot of the line at one half to the next."""
 
@@ -57,7 +58,7 @@ class ScoreView(View):
         top = canvas.bar(0, say.heading(self._title), "body" if canvas.is_low else "heading") + 1
         foot = Box(2, canvas.box.bottom - height(font), canvas.box.width - 2, height(font))
         self._draw_curve(canvas, Box(1, top, canvas.box.width - 2, foot.top - top - 1))
-        canvas.fitted(foot, say(TO_REVIEW), (font, "body"))
+        canvas.fitted(foot, APART.join((say(OTHER_SEATS), say(TO_REVIEW))), (font, "body"))
         canvas.keep(foot)
 
     def _draw_curve(self, canvas: Canvas, room: Box) -> None:
@@ -78,6 +79,7 @@ class TurningPointView(PastBoardView):
     """The ``turn`` of ``seat`` in which throws changed its share by ``luck``, a move by ``error``.
 
     Both are in per cent, and zero where there is nothing to tell; ``best`` would have been better.
+    ``is_only`` is true if the review tells no other turning point.
     """
 
     turn: int
@@ -85,9 +87,12 @@ class TurningPointView(PastBoardView):
     luck: int
     error: int
     best: Move | None
+    is_only: bool = False
 
     @property
     def prompt(self) -> Message:
+        if self.is_only:
+            return Message.of(msg("`back`: review"))
         return Message.of(msg("`ok`: the next turning point; `back`: review"))
 
     @property
@@ -103,7 +108,8 @@ class TurningPointView(PastBoardView):
 
     def sheet(self, say: Language) -> Sheet:
         changes = tuple(TextLine(say(each)) for each in self._changes)
-        foot = (say(msg("OK: next")), say(TO_REVIEW))
+        foot = () if self.is_only else (say(msg("OK: next")),)
+        foot = (*foot, say(TO_REVIEW))
         head = say(TURN, turn=self.turn)
         if self.best is None:
             return Sheet(head, changes, foot, self.seat, Highlights())

@@ -27,9 +27,11 @@ FILES: Mapping[Role, tuple[str, int]] = {
 }
 
 MOVE_OR_WORD = re.compile(
-    r"[^\s→]+(?: → [^\s→]+)+|\b[a-s]\d{1,2} (?![a-s]\d)\S+ [a-s]\d{1,2}\b[^\s]*|[^ ]+"
+    r"[^\s→]+(?: → [^\s→]+)+|\b[a-s]\d{1,2} (?![a-s]\d)\S+ [a-s]\d{1,2}\b[^\s]*"
+    r"|[^ ]*\d %[^ ]*|[^ ]+"
 )
-"""The places of a move and what stands between them, an arrow or one word; else a single word."""
+"""The places of a move and what stands between them, an arrow or one word; a percentage; else a
+single word."""
 
 RISE: Mapping[Role, int] = {"body": 0, "heading": 2, "large": 0, "big": 0}
 """Rows at the top of a line that only accents of capitals reach. Without them the letters of a
@@ -82,9 +84,9 @@ def ink_height(string: str, role: Role) -> int:
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
-    A move stays on one line if a line can hold it. A word that is wider than a line goes on in the
-    next one. No letter is lost; several spaces count as one. ValueError if a line cannot hold one
-    letter.
+    A move or a percentage stays on one line if a line can hold it. A word that is wider than a line
+    goes on in the next one. No letter is lost; several spaces count as one. ValueError if a line
+    cannot hold one letter.
 
     >>> wrap("Zwischenzug", 30)
     ('Zwisch', 'enzug')
@@ -92,6 +94,8 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     ('a5 → d3,', 'b1 → c2')
     >>> wrap("Red rook: n1 to m1", 62)
     ('Red rook:', 'n1 to m1')
+    >>> wrap("Gives away 23 %.", 66)
+    ('Gives away', '23 %.')
     """
     return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
 
@@ -128,7 +132,7 @@ def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
 
 
 def _unbroken(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
-    """Yield the words of ``paragraph``; those of one move together if a line can hold them."""
+    """Yield the words of ``paragraph``; those of a move or a percentage together if possible."""
     for found in MOVE_OR_WORD.finditer(paragraph):
         words = found[0]
         yield from (words,) if width(words, role) <= pixels else words.split(" ")

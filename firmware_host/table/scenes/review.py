@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from firmware_host.screens.game_review import TURN, ScoreView, TurningPointView
+from firmware_host.screens.game_review import TO_REVIEW, ScoreView, TurningPointView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
@@ -34,19 +34,23 @@ REVIEW_HELP: Final = msg("What the throws brought, and what the moves gave away.
 WORKING: Final = msg("Actions looked at: {done} of {total}.")
 STOP: Final = msg("Back: leave")
 STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
-SEAT_LUCK: Final = msg("{seat}: {change} %")
+SEAT_LUCK: Final = msg("{seat}: luck {change} %")
+SEAT_SKILL: Final = msg("{seat}: skill {change} %")
 SCORE: Final = msg("Expected score")
 SCORE_HELP: Final = msg("What each seat could expect through the game, as a line.")
-SUMS: Final = msg(
-    "Start {start} % + luck {luck} % + skill {skill} % = result {result} %. Skill is what the moves"
-    " of all seats gave away, and what the program saw later."
+SUMS: Final = {
+    (True, True): msg("Start {start} % + luck {luck} % + skill {skill} % = result {result} %."),
+    (True, False): msg("Start {start} % + skill {skill} % = result {result} %."),
+    (False, True): msg("Start {start} % + luck {luck} % + skill {skill} % = {result} % now."),
+    (False, False): msg("Start {start} % + skill {skill} % = {result} % now."),
+}
+"""By whether the game is over, and whether something was thrown."""
+SKILL_IS: Final = msg(
+    "Skill is what the moves of all seats gave away, and what the program saw later."
 )
+TURN: Final = msg("Turn {turn}, {seat}")
 SO_FAR: Final = msg("Luck and skill so far")
 SO_FAR_HELP: Final = msg("What throws and moves have changed up to now. It does not tell a move.")
-SUMS_SO_FAR: Final = msg(
-    "Start {start} % + luck {luck} % + skill {skill} % = {result} % now. Skill is what the moves"
-    " of all seats gave away, and what the program saw later."
-)
 
 
 def review_entry(session: Session) -> Entry:
@@ -177,15 +181,18 @@ class ReviewResult(EntryList):
         who, sums = names.seat(self.seats[seat]), self.done.sums(seat)
         parts = self.done.start[seat], sums.luck, self.done.result[seat]
         start, luck, result = (round(100 * part) for part in parts)
-        words = Message.of(
-            SUMS if self.is_over else SUMS_SO_FAR,
-            start=start,
-            luck=f"{luck:+d}",
-            skill=f"{result - start - luck:+d}",  # what is shown adds up, too
-            result=result,
-        )
-        line = Message.of(SEAT_LUCK, seat=who, change=f"{luck:+d}")
+        skill = result - start - luck  # what is shown adds up, too
+        signed = {"luck": f"{luck:+d}", "skill": f"{skill:+d}"}
+        form = SUMS[self.is_over, self._has_luck]
+        equation = Message.of(form, start=start, result=result, **signed)
+        words = names.join((equation, Message.of(SKILL_IS)), between=" ")
+        label, change = (SEAT_LUCK, luck) if self._has_luck else (SEAT_SKILL, skill)
+        line = Message.of(label, seat=who, change=f"{change:+d}")
         return Entry(line, words, returning(Explain(who, words)))
+
+    @property
+    def _has_luck(self) -> bool:
+        return any(event.point.kind == "throw" for event in self.done.events)
 
     def _turning_points(self) -> Sequence[Entry]:
         points = turning_points(self.done)
@@ -195,7 +202,8 @@ class ReviewResult(EntryList):
         point = points[number]
         words = names.join(told(point), between=" ")
         show = returning(Cover(TurningPoints(points, number)))
-        return Entry(Message.of(TURN, turn=point.turn), words, show)
+        seat = names.seat(self.seats[point.seat])
+        return Entry(Message.of(TURN, turn=point.turn, seat=seat), words, show)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
@@ -227,7 +235,7 @@ class ScoreLine(Scene):
 class TurningPoints(Scene):
     """The turning point with this ``number``, on the board as it was."""
 
-    help = msg("OK: the next turning point. Hint: what happened. Back: review.")
+    help = msg("OK: the next turning point. Back: review.")
     points: tuple[TurningPoint, ...]
     number: int = 0
 
@@ -242,13 +250,15 @@ class TurningPoints(Scene):
             round(100 * point.luck),
             round(100 * point.error),
             best,
+            is_only=len(self.points) == 1,
         )
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
-        return (*told(self.points[self.number]), Message.of(self.help))
+        help_ = self.help if len(self.points) > 1 else TO_REVIEW
+        return (*told(self.points[self.number]), Message.of(help_))
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
-        if key == "back":
+        if key == "back" or (key == "ok" and len(self.points) == 1):
             return (Close(),)
         step = 1 if key == "ok" else STEPS.get(key)
         if step is None:

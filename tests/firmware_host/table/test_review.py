@@ -10,7 +10,8 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import GoHome, LeaveGame, Resume
-from firmware_host.table.scenes.review import begin_review, can_review
+from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.review import TurningPoints, begin_review, can_review
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from firmware_host.thinking import game_review, kept_points
@@ -68,8 +69,8 @@ def test_after_a_game_people_see_luck_and_skill_of_every_seat(over: Stage) -> No
     view = reviewed(over).frame.view
     assert isinstance(view, ListView)
     labels = [SAY(row.label) for row in view.rows]
-    assert labels[:3] == ["Expected score", "white: +0 %", "black: +0 %"]
-    take(over, "white: +0 %")
+    assert labels[:3] == ["Expected score", "white: skill -100 %", "black: skill +100 %"]
+    take(over, "white: skill -100 %")
     assert isinstance(over.frame.view, NoteView)
     assert "= result 0 %" in SAY(over.frame.view.text)
 
@@ -92,6 +93,20 @@ def test_a_turning_point_is_shown_with_its_board(over: Stage) -> None:
     assert isinstance(over.frame.view, TurningPointView)
     assert over.frame.view.error < 0
     over.press("back")
+    assert isinstance(over.frame.view, ListView)
+
+
+def test_the_only_turning_point_leads_to_no_other(over: Stage) -> None:
+    view = reviewed(over).frame.view
+    assert isinstance(view, ListView)
+    take(over, SAY(view.rows[-1].label))
+    scene = over.table.scene
+    assert isinstance(scene, TurningPoints)
+    over.table.run(Show(TurningPoints(scene.points[:1])))
+    view = over.frame.view
+    assert isinstance(view, TurningPointView)
+    assert SAY(view.prompt) == "`back`: review"
+    over.press("ok")
     assert isinstance(over.frame.view, ListView)
 
 
@@ -144,7 +159,7 @@ def so_far(stage: Stage) -> Stage:
 
 def test_a_game_that_goes_on_is_reviewed_so_far_for_those_at_the_table() -> None:
     stage = worked_out(so_far(begun()))
-    take(stage, "white: +0 %")
+    stage.press("down", "ok")
     assert isinstance(stage.frame.view, NoteView)
     assert " % now." in SAY(stage.frame.view.text)
     assert stage.table.context.review is None
