@@ -2,7 +2,7 @@
 
 from . import settings
 from .dice import PeerDice
-from .hall_dice import AwayDice, HallDice
+from .hall_dice import AwayDice, HallDice, HallPace
 from .halls import Halls, store_empty, stored
 from .lamps import IDLE, PeerLamps
 from .magnets import MagnetDie, long_die, lot
@@ -159,16 +159,17 @@ def _hall_dice(sensors: Halls) -> "list[PeerPart]":
     if empty is None:
         dice = PeerDice(offered, AwayDice(sensors, count, watch).read)
     else:
-        kind, clock = make(settings.HALL_GAP), _ticks()
-        dice = PeerDice(offered, HallDice(sensors, kind, count, empty, watch, *clock).read)
+        kind = make(settings.HALL_GAP)
+        dice = PeerDice(offered, HallDice(sensors, kind, count, empty, watch, _pace()).read)
     return [dice, peer_sensors(watch)]
 
 
-def _ticks() -> "tuple[Callable[[], int], Callable[[int, int], int]]":
+def _pace() -> HallPace:
+    import gc
     import time
 
     now: Any = time
-    return now.ticks_ms, now.ticks_diff
+    return HallPace(now.ticks_ms, now.ticks_diff, gc.collect)
 
 
 def _board(pins: PinBank) -> "Callable[[], int]":

@@ -26,8 +26,8 @@ def solve(square: "list[float]", right: "list[float]") -> "Generator[None, None,
     """Solve symmetric linear equations with a positive matrix; yield after each small step.
 
     >>> work = solve([2, 1, 3], [5, 10])
-    >>> next(work), next(work)
-    (None, None)
+    >>> [next(work) for _ in range(4)]
+    [None, None, None, None]
     >>> try:
     ...     next(work)
     ... except StopIteration as end:
@@ -36,6 +36,7 @@ def solve(square: "list[float]", right: "list[float]") -> "Generator[None, None,
     """
     size = len(right)
     rows = _upper(square, size)
+    yield
     out = [float(each) for each in right]
     for i in range(size):
         upper, pivot = rows[i], rows[i][i] or 1.0
@@ -51,6 +52,7 @@ def solve(square: "list[float]", right: "list[float]") -> "Generator[None, None,
         for j in range(i + 1, size):
             out[i] -= rows[i][j] * out[j]
         out[i] /= rows[i][i] or 1.0
+    yield
     return out
 
 

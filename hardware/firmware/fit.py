@@ -99,7 +99,9 @@ class DiceFit:
         """Take the longest step that does not make it worse."""
         before, old = self.energy, self.dice
         while self._damping < HARDEST:
-            steps = yield from solve(damped(square, len(right), self._damping), right)
+            equations = damped(square, len(right), self._damping)
+            yield
+            steps = yield from solve(equations, right)
             self.dice = [die.copy() for die in old]
             self._step(steps, free)
             self.weigh()

@@ -23,13 +23,29 @@ NOTHING = 80
 STILL = 2
 """Sums of scans that agree with the one before them, before the dice are read."""
 
-PASS = 10
+PASS = 9
 """Milliseconds from the end of one pass over the sensors until the search waits in the next one.
 What else the Pico does in between counts too, so that keys and the link are served soon; the last
-step of the search may take longer."""
+step of the search may take 5 ms longer."""
 
 FOLLOWED = 8
 """An empty tray corrects its calibration by one part in so many, at every sum."""
+
+
+class HallPace:
+    """What a Pico needs to work in small pieces.
+
+    ``ticks`` is a clock in milliseconds that may wrap, ``since`` the difference of two of its
+    values. ``tidy`` frees memory, so that this does not happen in the midst of other work.
+    """
+
+    def __init__(
+        self,
+        ticks: "Callable[[], int]",
+        since: "Callable[[int, int], int]",
+        tidy: "Callable[[], object]",
+    ) -> None:
+        self.ticks, self.since, self.tidy = ticks, since, tidy
 
 
 class AwayDice:
@@ -50,8 +66,7 @@ class AwayDice:
 class HallDice:
     """``count`` dice of a ``kind`` on the sensors ``halls``.
 
-    ``empty`` is the calibration; ``watch`` judges the sensors. ``ticks`` is a clock in milliseconds
-    that may wrap, ``since`` the difference of two of its values. :meth:`read` is for
+    ``empty`` is the calibration; ``watch`` judges the sensors. :meth:`read` is for
     :class:`~.dice.PeerDice`.
     """
 
@@ -62,31 +77,31 @@ class HallDice:
         count: int,
         empty: "list[int]",
         watch: SensorWatch,
-        ticks: "Callable[[], int]",
-        since: "Callable[[int, int], int]",
+        pace: HallPace,
     ) -> None:
         self._sums, self._kind, self._count = SummedHalls(halls), kind, count
-        self._empty, self._ticks, self._since = empty[:], ticks, since
-        self._watch = watch
+        self._empty, self._watch, self._pace = empty[:], watch, pace
         self._last = empty[:]
         self._still = 0
-        self._finder: Finder | None = None
+        # what is to be done with a sum, a piece in each pass
+        self._due: list[Callable[[], object]] = []
         self._work: Iterator[None] | None = None
-        self._ended = ticks()
+        self._ended = pace.ticks()
         self._throws = 0
         # where dice lie when the power comes is not a throw, but it is asked about if unclear
         self._was_empty, self._may_ask = False, True
         self._seen: list[Seen] = [(0, ROLLS, None)] * count
 
     def read(self, _now: int) -> "list[Seen]":
-        """Read the sensors once, and judge a sum or search; return what each die does."""
+        """Read the sensors once, and do a piece of what is due; return what each die does."""
         sums = self._sums.read()
         if sums is not None:
-            self._watch.take(sums)
-            self._take(sums)
+            self._due = [lambda: self._watch.take(sums), lambda: self._take(sums), self._pace.tidy]
+        if self._due:
+            self._due.pop(0)()
         elif self._work is not None:
             self._search()
-        self._ended = self._ticks()
+        self._ended = self._pace.ticks()
         return self._seen
 
     def _take(self, sums: "list[int]") -> None:
@@ -111,23 +126,28 @@ class HallDice:
             self._was_empty = self._may_ask = True
             self._say(AWAY)
         else:
-            self._finder = Finder(self._kind, self._count, field)
-            self._work = self._finder.work()
+            self._work = self._find(field)
+
+    def _find(self, field: "list[int]") -> "Iterator[None]":
+        """Search the dice in ``field``, and report them; yield after each small step."""
+        finder = Finder(self._kind, self._count, field)
+        yield
+        yield from finder.work()
+        yield
+        self._tell(finder.faces)
 
     def _search(self) -> None:
         """Search for one step at least, so that it ends even if other parts are always busy."""
         try:
             while self._work is not None:
                 next(self._work)
-                if self._since(self._ticks(), self._ended) >= PASS:
+                if self._pace.since(self._pace.ticks(), self._ended) >= PASS:
                     break
         except StopIteration:
             self._work = None
-            self._tell()
 
-    def _tell(self) -> None:
+    def _tell(self, faces: "list[int] | None") -> None:
         """Report what was found."""
-        faces = None if self._finder is None else self._finder.faces
         if faces is not None:
             self._throws += self._was_empty
             self._was_empty = self._may_ask = False

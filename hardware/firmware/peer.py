@@ -63,15 +63,34 @@ class Peer:
 
     def poll(self, now: int) -> bytes:
         """Read the parts and return the bytes to send at ``now``: whole frames, or nothing."""
+        self.update(now)
+        sent, line = b"", self.next_frame(now)
+        while line:
+            sent, line = sent + line, self.next_frame(now)
+        return sent
+
+    def update(self, now: int) -> None:
+        """Read the parts at ``now``."""
         for part in self._inputs:
             part.update(now)
         self._check_silence(now)
         for lamps in self._outputs:
             lamps.update(now)
-        frames, self._answer = [self._answer] if self._answer else [], []
-        if self._heard is not None:
-            frames += self._reports(now)
-        return b"".join([self._frame(words) for words in frames])
+
+    def next_frame(self, now: int) -> bytes:
+        """Return a frame that is due at ``now``: the answer to a hello, or the first report."""
+        if self._answer:
+            answer, self._answer = self._answer, []
+            return self._frame(answer)
+        if self._heard is None:
+            return b""
+        if now - self._repeated >= REPEAT:
+            self._repeat(now)
+        for part in self._inputs:
+            words = part.report(now)
+            if words is not None:
+                return self._frame(words)
+        return b""
 
     def wait(self, now: int) -> int:
         """Return the ms from ``now`` until :meth:`poll` is due, even if no contact changes."""
@@ -105,12 +124,6 @@ class Peer:
         self._heard = None
         for part in self._outputs:
             part.put_out()
-
-    def _reports(self, now: int) -> list[list[str]]:
-        if now - self._repeated >= REPEAT:
-            self._repeat(now)
-        reports = [part.report(now) for part in self._inputs]
-        return [words for words in reports if words is not None]
 
     def _repeat(self, now: int) -> None:
         self._repeated = now

@@ -78,12 +78,13 @@ class Clock:
 
 
 def attend(peer: Peer, port: UsbPort, clock: Clock) -> None:
-    """Do one pass: read from the host, read the parts, send to the host.
+    """Do one pass: read from the host, read the parts, send a frame to the host.
 
     While the host does not read, nothing new is sent, so that it never gets old reports.
     """
     peer.feed(port.read(), clock.now())
-    port.send(peer.poll(clock.now()) if port.is_free else b"")
+    peer.update(clock.now())
+    port.send(peer.next_frame(clock.now()) if port.is_free else b"")
 
 
 def run() -> None:

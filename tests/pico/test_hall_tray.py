@@ -14,8 +14,8 @@ from tests.pico.hall_tray import TrayAtPico
 
 pytestmark = pytest.mark.deep
 
-SLOWEST = 60.0
-"""The longest time from one pass over all sensors to the next (ms): that in which the host is
+SLOWEST = 20.0
+"""The longest time from one pass over all sensors to the next (ms), also while the host is
 answered."""
 
 TO_REPORT = 100.0

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.firmware import binding, settings
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS
-from hardware.firmware.hall_dice import HallDice
+from hardware.firmware.hall_dice import HallDice, HallPace
 from hardware.firmware.halls import SCANS, Halls, store_empty, stored
 from hardware.firmware.parts import PeerWords
 from hardware.firmware.sensors import SensorWatch
@@ -92,22 +92,39 @@ class Hand:
         self._built = BuiltTray(Random(1))
         empty = self._steps(DiceInTray("lots", ()))
         self._sensors = Multiplexed(empty)
+        self.looks, self.tidied = 0, 0
         self._dice = HallDice(
             self._sensors.halls,
             KINDS["lots"],
             4,
             [SCANS * step for step in empty],
             SensorWatch(is_calibrated=True),
-            lambda: 0,
-            lambda now, then: now - then,
+            HallPace(self._ticks, lambda now, then: now - then, self._tidy),
         )
 
     def put(self, *rolls: float) -> list[str]:
         """Return what the first die did after lots were put there, without repetitions."""
-        self._sensors.levels = self._steps(lying(*rolls))
+        self.lay(*rolls)
         seen = [self._dice.read(0)[0] for _ in range(6 * SCANS)]
         words = [f"{throws}{does}" for throws, does, _ in seen]
         return [word for at, word in enumerate(words) if at == 0 or word != words[at - 1]]
+
+    def lay(self, *rolls: float) -> None:
+        """Put lots there, and do not look."""
+        self._sensors.levels = self._steps(lying(*rolls))
+
+    def look(self) -> tuple[bool, bool]:
+        """Look once; return whether it looked at the clock in a search, and whether it tidied."""
+        looks, tidied = self.looks, self.tidied
+        self._dice.read(0)
+        return self.looks > looks + 1, self.tidied > tidied
+
+    def _ticks(self) -> int:
+        self.looks += 1
+        return 0
+
+    def _tidy(self) -> None:
+        self.tidied += 1
 
     @property
     def shown(self) -> list[int | None]:
@@ -151,6 +168,15 @@ def test_dice_that_are_picked_up_one_by_one_are_not_asked_for() -> None:
     hand.put(0.0, 0.0, 0.0, 0.0)
     assert hand.put(0.0, 0.0)[-1] == "1" + ROLLS
     assert hand.put()[-1] == "1" + AWAY
+
+
+def test_memory_is_freed_once_a_sum_and_in_no_pass_that_searches() -> None:
+    hand = Hand()
+    hand.lay(0.0, 0.0)
+    passes = [hand.look() for _ in range(4 * SCANS)]
+    assert passes.count((False, True)) == 3
+    assert (True, False) in passes
+    assert (True, True) not in passes
 
 
 @pytest.fixture

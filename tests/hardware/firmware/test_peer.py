@@ -75,6 +75,17 @@ def test_it_answers_with_what_it_offers_and_the_whole_state(bench: Bench) -> Non
     assert bench.poll() == [GREETING, ["keys", "2"], ["board", "21"]]
 
 
+def test_a_pass_sends_one_frame_and_keys_come_first(bench: Bench) -> None:
+    bench.keys, bench.board = 2, 0b100001
+    bench.say(*HELLO)
+    bench.peer.update(bench.now)
+    lines = [bench.peer.next_frame(bench.now) for _ in range(4)]
+    said = [bench.heard.feed(line) for line in lines]
+    assert [[words for _, words in each] for each in said] == [
+        [GREETING], [["keys", "2"]], [["board", "21"]], [],
+    ]  # fmt: skip
+
+
 def test_it_answers_every_hello(bench: Bench) -> None:
     for _ in range(3):
         bench.say(*HELLO)

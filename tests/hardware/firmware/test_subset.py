@@ -9,7 +9,7 @@ import hardware.firmware
 
 ROOMS = sorted(Path(hardware.firmware.__file__).parent.glob("*.py"))
 
-THERE = {"array", "binascii", "machine", "micropython", "select", "sys", "time"}
+THERE = {"array", "binascii", "gc", "machine", "micropython", "select", "sys", "time"}
 """The modules of MicroPython that it uses."""
 
 MISSING = {"bit_length", "bit_count", "removeprefix", "removesuffix", "zfill", "casefold"}
