@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="?",
         const=DEFAULT_ADDRESS,
         metavar="HOST:PORT",
-        help=f"show the table in the browser too (default: {DEFAULT_ADDRESS})",
+        help=f"show the table in the browser too (without HOST:PORT: {DEFAULT_ADDRESS})",
     )
     shared.add_argument(
         "--share",

@@ -12,7 +12,7 @@ GROUP = "play"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add where to serve the tables, and which table a single one is linked with."""
-    add_listening(parser, "them")
+    add_listening(parser, "the tables")
     add_broker(parser, "--fleet", "--fleet-settings")
     add_link(parser)
 

@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SOCKET",
         help="socket of the table, as given to play --share",
     )
-    add_listening(parser, "it")
+    add_listening(parser, "the page")
     parser.add_argument(
         "--state-dir",
         metavar="FOLDER",
