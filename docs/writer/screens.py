@@ -108,6 +108,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "phone": "A player chooses the move on a phone.",
         "other-table": "Linked tables: the other table throws and moves for its seats.",
         "link-choose": "The records of both tables differ: people choose one.",
+        "link-asked": "The other table asks to take something back.",
         "phone-roles": "Phone in the menu lets a phone in: to follow the game, or to play a seat.",
         "pairing-asked": "The web server makes a code for the phone.",
         "pairing": "Scan the code, or enter its letters at the address, within two minutes.",

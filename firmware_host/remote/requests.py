@@ -173,6 +173,8 @@ class FollowLink(RemoteRequest):
     ours: int
     theirs: int
     since: str
+    asked: str
+    has_refused: bool
 
 
 @dataclass(frozen=True)

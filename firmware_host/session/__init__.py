@@ -13,6 +13,8 @@ the same records always give the same session.
     Who plays at which seat, who has left, and how a game ends by agreement.
 ``lesson``
     The exercises that people go through, and how the board is set up for each.
+``talk``
+    What people at two linked tables ask each other, and what they answer.
 ``hand_steps``
     The steps that people still have to do with the pieces, and pieces as text for the journal.
 ``rearrange``

@@ -20,6 +20,7 @@ from firmware_host.session.hand_steps import (
 from firmware_host.session.rearrange import shortest_way
 from firmware_host.session.seats import FAR, PHONE, Player, Seats
 from firmware_host.session.setup import Setup
+from firmware_host.session.talk import SILENCE
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
 from games.arranging import rearrange
@@ -50,7 +51,8 @@ class Session:
     ``actions[i]`` leads from ``states[i]`` to ``states[i + 1]``. ``seats`` says who plays,
     ``hand_steps`` what people still have to do with the pieces. ``is_end_recorded`` is true when
     the last record said how the game ended, ``is_abandoned`` when the game was left before its end.
-    ``record_count`` is how many records the session was built from.
+    ``record_count`` is how many records the session was built from. ``talk`` is what people here
+    have said to those at a linked table since the last act.
     """
 
     def __init__(self, game: Game, setup: Setup) -> None:
@@ -64,6 +66,7 @@ class Session:
         self.is_end_recorded = self.is_abandoned = self._returns_first = False
         self._thrown_by_program: set[int] = set()
         self.record_count = 1
+        self.talk = SILENCE
 
     @classmethod
     def begin(cls, record: JournalRecord, catalogue: Catalogue) -> Self:
@@ -107,8 +110,13 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
-        return self.undo_size() > 0 or self.seats.agreed is not None
+        """Whether there is something that people here may take back.
+
+        The end that both of two linked tables agreed upon stays.
+        """
+        if self.seats.agreed is not None:
+            return not self.is_linked
+        return self.undo_size() > 0
 
     def player(self, seat: int) -> Player:
         """Return who plays at ``seat``."""
@@ -158,6 +166,14 @@ class Session:
                 return size
         return 0
 
+    def size_to_ask_for(self) -> int:
+        """Return how many actions to ask the other table for, to do one of a person here anew."""
+        if not self.is_linked or self.seats.agreed is not None:
+            return 0
+        sizes = range(1, len(self.actions) + 1)
+        here = (size for size in sizes if self.states[-1 - size].turn in self.seats.persons)
+        return next(here, 0)
+
     def replace_size(self) -> int:
         """Return how many actions to undo to replace the last move of a person; 0 if impossible."""
         size = self.undo_size()
@@ -196,7 +212,8 @@ class Session:
         - ``repair``: the pieces on the real board, which people will move to fit the position;
         - ``over``: how the game ended;
         - ``left``: why the game was left before its end;
-        - ``decision``: which of two records people have chosen, for those at another table.
+        - ``decision``: which of two records people have chosen, for those at another table;
+        - ``asks``, ``agrees``, ``refuses``: what they say to them, as :class:`Talk` has it.
 
         :meth:`Seats.after` describes the other records.
         """
@@ -223,6 +240,7 @@ class Session:
         self._skip_empty_seats()
         self.is_end_recorded = "over" in record
         self.record_count += 1
+        self.talk = self.talk.after(record)
 
     def _amend(self, record: JournalRecord) -> None:
         """Apply a record that corrects or replaces something, or changes who plays."""
@@ -235,6 +253,8 @@ class Session:
             case {"set": str(text)}:
                 self._correct(parse_pieces(text))
             case {"decision": int(), "record": "ours" | "theirs"}:
+                pass
+            case {"asks": str()} | {"agrees": str()} | {"refuses": str()} if self.is_linked:
                 pass
             case {"repair": str(text)}:
                 self._guide(check_on_table(parse_pieces(text), self.game), "repair")

@@ -30,6 +30,7 @@ from firmware_host.table.scenes.exercise import ExerciseMenu
 from firmware_host.table.scenes.exercises import ExerciseLevels
 from firmware_host.table.scenes.home import Home
 from firmware_host.table.scenes.last_move import NO_MOVE_YET, LastMove
+from firmware_host.table.scenes.linked_talk import NOTHING_TO_UNDO, cannot_undo, is_agreed
 from firmware_host.table.scenes.menu import Menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
@@ -39,8 +40,6 @@ from games.exercises.exercise_file import check
 from games.message import Message, msg
 
 HELP = msg("Help")
-NOTHING_TO_UNDO = msg("Nothing to take back")
-OTHER_HAS_IT = msg("The other table has it already")
 DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
@@ -166,9 +165,11 @@ class EffectRunner:
             self._cover(BoardTour())
 
     def _undo(self, _: fx.Undo) -> None:
-        if not (self._game.in_game and self._game.playing.can_undo):
-            is_far = self._game.in_game and self._game.playing.is_linked
-            self.notify(Message.of(OTHER_HAS_IT if is_far else NOTHING_TO_UNDO))
+        if not self._game.in_game:
+            self.notify(Message.of(NOTHING_TO_UNDO))
+            return
+        if not (self._game.playing.can_undo and is_agreed(self._context)):
+            self.run(cannot_undo(self._context))
             return
         undone = self._game.undo()
         self._resume()

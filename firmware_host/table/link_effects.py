@@ -13,7 +13,9 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
     Apply,
     BeginGame,
+    Close,
     Effects,
+    Notify,
     Resume,
     SetLink,
     TakeOverGame,
@@ -21,6 +23,7 @@ from firmware_host.table.effects import (
 from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
+from firmware_host.table.scenes.linked_talk import AGREES, REFUSES, AskedByOther
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from games.actions import Throw
 from games.message import Message, msg
@@ -31,21 +34,30 @@ INVITATION: Final = msg("The other table has begun it. You play your seats here.
 
 def follow_link(request: requests.FollowLink, scene: Scene, context: SceneContext) -> Effects:
     """Note how both tables stand, and show it where that changes what can be done."""
-    link = LinkHere(*astuple(request))
-    if link == context.link:
-        return ()
-    has_changed = link.standing != context.link.standing
-    shows_game = context.is_playing and context.in_game and not scene.is_overlay
-    is_shown = shows_game and context.playing.is_linked and has_changed
-    return (SetLink(link), Resume()) if is_shown else (SetLink(link),)
+    link, before = LinkHere(*astuple(request)), context.link
+    known = () if link == before else (SetLink(link),)
+    if not (context.is_playing and context.in_game and context.playing.is_linked):
+        return known
+    if isinstance(scene, AskedByOther):
+        return known if link.asked == scene.act else (*known, Close())
+    if link.has_refused and not before.has_refused:
+        known = (*known, Notify(Message.of(REFUSES)))
+    if scene.is_overlay:
+        return known
+    if link.standing != before.standing:
+        return (*known, Resume())
+    is_asked = link.asked and link.asked != context.playing.talk.answered
+    return (*known, Cover(AskedByOther(link.asked))) if is_asked else known
 
 
 def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) -> Effects:
     """Let happen here what was done at the other table."""
-    if not isinstance(scene, FarTurn) or not context.is_playing:
+    if not (context.is_playing and context.in_game):
         return ()
     session = context.playing
-    if not session.is_linked or session.record_count != request.after:
+    is_agreed = request.act in (session.talk.asks, session.talk.agrees)
+    is_due = isinstance(scene, FarTurn) or is_agreed
+    if not (session.is_linked and is_due) or session.record_count != request.after:
         return ()
     try:
         record = record_of(request.act)
@@ -53,7 +65,8 @@ def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) ->
     except ValueError:
         return ()
     if not isinstance(action, Throw):
-        return (Apply(record), Resume())
+        told = (Notify(Message.of(AGREES)),) if request.act == session.talk.asks else ()
+        return (Apply(record), Resume(), *told)
     seat, until = session.seat_to_act, context.now + SHOWN_SECONDS
     return (Apply(record), Show(Thrown(seat, action, until)))
 

@@ -31,9 +31,10 @@ from firmware_host.table.link_effects import do_far_act, follow_link, join_game
 from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.scenes.linked_talk import is_agreed
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.resign_draw_leave import OfferDraw, resign
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_resign, resign
 from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
@@ -83,7 +84,7 @@ def _take_back(request: requests.TakeBack, scene: Scene, context: SceneContext) 
 
 
 def _propose_draw(request: requests.ProposeDraw, scene: Scene, context: SceneContext) -> Effects:
-    if not _plays(request.seat, context) or scene.is_overlay:
+    if not (_plays(request.seat, context) and is_agreed(context)) or scene.is_overlay:
         return ()
     return OfferDraw.offered_by(request.seat, context).confirm(context)
 
@@ -97,7 +98,7 @@ def _answer_draw(request: requests.AnswerDraw, scene: Scene, context: SceneConte
 
 
 def _resign(request: requests.ResignSeat, scene: Scene, context: SceneContext) -> Effects:
-    if not _plays(request.seat, context):
+    if not _plays(request.seat, context) or not may_resign(context):
         return ()
     return resign(request.seat, context)
 

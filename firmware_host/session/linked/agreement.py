@@ -9,6 +9,9 @@ which is lost, repeated or late does no harm. Three rules decide:
 
 After its start, a table does nothing before the other one has answered this very start. A table
 with an older memory card therefore gets the missing acts before it could do others in their place.
+
+What needs people at both tables, such as taking back what the other one has already, is asked for
+and agreed to beside the record. The table that does the next act then does it.
 """
 
 from collections.abc import Callable
@@ -16,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, Self
 
 from firmware_host.session.linked.acts import Act, Reading
+from firmware_host.session.talk import SILENCE, Talk, size_taken_back
 
 NOBODY: Final = ""
 """The start of a table that has not been heard of."""
@@ -66,7 +70,8 @@ class LinkMessage:
     """What a table tells the other: its ``record`` and the ``position`` that it leads to.
 
     ``start`` names this start of its program. ``heard`` is the start of the other table that it
-    has heard of: an answer to it. ``has_left`` is true when its people have left the game.
+    has heard of: an answer to it. ``has_left`` is true when its people have left the game. ``talk``
+    is what they have said since the last act of the record.
     """
 
     start: str
@@ -74,6 +79,7 @@ class LinkMessage:
     record: LinkedRecord = LinkedRecord()
     position: str = ""
     has_left: bool = False
+    talk: Talk = SILENCE
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,7 @@ class Agreement:
     If it ``is_changing``, its people have given up what is saved: the journal begins anew. If it
     ``has_left``, they have left the game or play on without the other table.
     ``other`` is the message that it heard last; ``has_met`` is true once one of them answered
-    ``start``.
+    ``start``. ``talk`` is what people here have said since the last act that is saved.
     """
 
     table: str
@@ -96,6 +102,7 @@ class Agreement:
     has_met: bool = False
     is_changing: bool = False
     has_left: bool = False
+    talk: Talk = SILENCE
 
     @classmethod
     def begin(cls, table: str, start: str, saved: LinkedRecord) -> Self:
@@ -106,7 +113,9 @@ class Agreement:
         """Return what to tell the other table now."""
         heard = NOBODY if self.other is None else self.other.start
         position = read(self.record.acts).position
-        return LinkMessage(self.start, heard, self.record, position, self.has_left)
+        is_now = self.saved.acts == self.record.acts
+        talk = self.talk if is_now else SILENCE
+        return LinkMessage(self.start, heard, self.record, position, self.has_left, talk)
 
     def hear(self, message: LinkMessage, read: Reader) -> Self:
         """Return what is known after ``message``; each may come late, twice or never."""
@@ -124,13 +133,14 @@ class Agreement:
         begins_anew = theirs.decisions > ours.decisions and is_ended
         return replace(known, record=theirs, is_changing=True) if begins_anew else known
 
-    def save(self, saved: LinkedRecord, *, has_left: bool = False) -> Self:
+    def save(self, saved: LinkedRecord, *, has_left: bool = False, talk: Talk = SILENCE) -> Self:
         """Return what is known when the journal has what is ``saved``.
 
         What people have done here stays in the record, whatever was heard meanwhile. ``has_left``
-        is true when people have left the game.
+        is true when people have left the game; ``talk`` is what they have said since its last act.
         """
-        record, known = self.record, replace(self, saved=saved, has_left=has_left)
+        record = self.record
+        known = replace(self, saved=saved, has_left=has_left, talk=talk)
         decisions = max(saved.decisions, record.decisions)
         if record.continues(saved):
             is_changing = self.is_changing and saved.decisions < record.decisions
@@ -164,6 +174,46 @@ class Agreement:
             None,
             self.table,
         )
+
+    def asked(self, read: Reader) -> Act:
+        """Return what the other table asks people here for.
+
+        Empty: nothing that can be done now, or they have answered.
+        """
+        asked = self._said_there.asks
+        is_open = asked != self.talk.answered and self.standing(read) == "agreed"
+        return asked if is_open and self._can_be_done(asked, read) else ""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the other table has refused what people here ask for."""
+        return bool(self.talk.asks) and self.talk.asks == self._said_there.refuses
+
+    def agreed_act(self, read: Reader) -> Act | None:
+        """Return the act that one table asks for and the other agrees to, if it is done here.
+
+        None if there is none, or the other table does it.
+        """
+        here, there = self.talk, self._said_there
+        for asked, agreed in ((here.asks, there.agrees), (there.asks, here.agrees)):
+            if asked == agreed and self._can_be_done(asked, read):
+                return asked if self.may_act(read) else None
+        return None
+
+    def _can_be_done(self, act: Act, read: Reader) -> bool:
+        try:
+            size_taken_back(act)
+            read((*self.saved.acts, act))
+        except ValueError:
+            return False
+        return True
+
+    @property
+    def _said_there(self) -> Talk:
+        """What people at the other table have said about the very game that is saved here."""
+        other = self.other
+        is_now = other is not None and other.record.acts == self.saved.acts == self.record.acts
+        return other.talk if other is not None and is_now else SILENCE
 
     @property
     def next_act(self) -> Act | None:

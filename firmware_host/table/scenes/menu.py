@@ -20,6 +20,7 @@ from firmware_host.table.scenes.base import Cover, Show
 from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
+from firmware_host.table.scenes.linked_talk import is_agreed
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
 from firmware_host.table.scenes.repair import Compare
@@ -28,6 +29,8 @@ from firmware_host.table.scenes.resign_draw_leave import (
     OfferDraw,
     WhoLeaves,
     ask_who_resigns,
+    has_persons,
+    may_resign,
 )
 from firmware_host.table.scenes.review import SO_FAR, SO_FAR_HELP, begin_review, can_review
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
@@ -75,19 +78,12 @@ def _can_review(context: SceneContext) -> bool:
     return context.is_playing and can_review(context.playing)
 
 
-def _has_persons(context: SceneContext) -> bool:
-    return context.is_playing and bool(context.playing.seats.persons)
+def _may_undo(context: SceneContext) -> bool:
+    return context.playing.can_undo or context.playing.size_to_ask_for() > 0
 
 
 def _may_draw(context: SceneContext) -> bool:
-    return _has_persons(context) and not context.playing.is_linked
-
-
-def _may_resign(context: SceneContext) -> bool:
-    """Return whether a person may resign: of two linked tables only at the one that acts."""
-    session = context.playing
-    is_elsewhere = session.is_linked and session.is_far(session.state)
-    return _has_persons(context) and not is_elsewhere
+    return has_persons(context) and is_agreed(context)
 
 
 def _has_others(context: SceneContext) -> bool:
@@ -122,7 +118,7 @@ MENU: Final = (
                 msg("Take back"),
                 msg("Take back the last throw or move. Shortcut: hold left."),
                 returning(Undo()),
-                lambda context: context.playing.can_undo,
+                _may_undo,
             ),
             MenuLine(
                 msg("Correct the throw"),
@@ -203,7 +199,7 @@ MENU: Final = (
                 msg("Resign"),
                 msg("One player resigns. If the game allows it, the others play on."),
                 ask_who_resigns,
-                _may_resign,
+                may_resign,
             ),
             MenuLine(
                 msg("Change players"),

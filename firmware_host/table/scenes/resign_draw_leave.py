@@ -7,6 +7,7 @@ from firmware_host.screens.notes import DrawOfferView, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE, OTHER_PLAYERS, Player, Seats, chosen
+from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
@@ -22,6 +23,7 @@ from firmware_host.table.effects import (
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
+from firmware_host.table.scenes.linked_talk import ask_for, is_agreed
 from games.core import Outcome
 from games.message import Message, msg
 
@@ -108,6 +110,17 @@ class ChooseWhoResigns(EntriesOverGame):
         )
 
 
+def has_persons(context: SceneContext) -> bool:
+    """Return whether persons play a game here."""
+    return context.is_playing and bool(context.playing.seats.persons)
+
+
+def may_resign(context: SceneContext) -> bool:
+    """Return whether a person may resign: of two linked tables only at the one that acts."""
+    session = context.playing
+    return has_persons(context) and not session.is_far(session.state) and is_agreed(context)
+
+
 def ask_who_resigns(context: SceneContext) -> Effects:
     """Ask which person resigns, or the only person whether they really do."""
     persons = context.playing.seats.persons
@@ -147,11 +160,16 @@ class OfferDraw(ConfirmOverGame):
         if len(self.seats) > 1:
             return (Show(OfferDraw(self.seats[1:], is_offer=False)),)
         if all(_accepts_draw(seat, context) for seat in _machines_alone(context)):
-            return (Apply({"drawn": True}), Resume())
+            return _agreed_here(context)
         return (Resume(), Notify(Message.of(DECLINED)))
 
     def leave(self, context: SceneContext) -> Effects:
         return (Close(),) if self.is_offer else (Resume(), Notify(Message.of(NO_DRAW)))
+
+
+def _agreed_here(context: SceneContext) -> Effects:
+    """Return what follows when everybody at this table agrees to a draw."""
+    return ask_for(DRAW) if context.playing.is_linked else (Apply({"drawn": True}), Resume())
 
 
 def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:
@@ -168,7 +186,7 @@ def _machines_alone(context: SceneContext) -> Iterator[int]:
     """Yield a seat of every team that only machines play for."""
     seats = context.playing.seats
     for seat in _one_a_side((*seats.persons, *seats.present), context):
-        if seat not in seats.persons:
+        if seat not in (*seats.persons, *seats.far):
             yield seat
 
 

@@ -1,9 +1,11 @@
 """What linked tables tell each other through the broker, as JSON: the whole record each time."""
 
 import json
+from dataclasses import asdict
 from typing import Any, Final
 
 from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
+from firmware_host.session.talk import Talk
 from firmware_host.web.fleet.states import payload
 
 VERSION: Final = 1
@@ -27,6 +29,7 @@ def link_payload(message: LinkMessage, program: str) -> bytes:
             "acts": [*message.record.acts],
             "position": message.position,
             "has_left": message.has_left,
+            **asdict(message.talk),
         }
     )
 
@@ -39,6 +42,7 @@ def read_link_payload(said: bytes) -> LinkMessage:
             raise OtherVersionError(f"expected version {VERSION}, got {found['version']!r:.20}")
         record = LinkedRecord(tuple(map(str, found["acts"])), int(found["decisions"]))
         start, heard, position = (str(found[name]) for name in ("start", "heard", "position"))
-        return LinkMessage(start, heard, record, position, bool(found["has_left"]))
+        talk = Talk(*(str(found[name]) for name in ("asks", "agrees", "refuses")))
+        return LinkMessage(start, heard, record, position, bool(found["has_left"]), talk)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise OtherVersionError(str(error)) from None

@@ -26,6 +26,7 @@ from firmware_host.session.linked.agreement import Agreement, LinkedRecord
 from firmware_host.session.linked.catching_up import local_begin
 from firmware_host.session.seats import FAR
 from firmware_host.session.setup import POSITION
+from firmware_host.session.talk import SILENCE
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.storage.records import ENCODER, JournalRecord
 from firmware_host.web.fleet.link_payload import (
@@ -119,7 +120,7 @@ class Linking:
             return None
         if self._known.is_changing:
             return self._game(replaces=not self._known.has_left)
-        act = self._known.next_act
+        act = self._known.next_act or self._known.agreed_act(self.reader.read)
         if act is None:
             return None
         if not self._known.saved.acts:
@@ -133,9 +134,9 @@ class Linking:
         other = LinkedRecord() if known.other is None else known.other.record
         standing = known.standing(self.reader.read) if self._is_understood else "versions differ"
         counts = len(known.record.acts), len(other.acts)
-        return FollowLink(
-            *astuple(LinkHere(standing, known.record.decisions, *counts, self._since))
-        )
+        asked, has_refused = known.asked(self.reader.read), known.is_refused
+        here = LinkHere(standing, known.record.decisions, *counts, self._since, asked, has_refused)
+        return FollowLink(*astuple(here))
 
     def _follow(self, records: Records, tables: tuple[str, ...]) -> None:
         """Take over the linked game of ``records``, and what people have chosen in it."""
@@ -143,7 +144,9 @@ class Linking:
         acts = acts_of(part, tables)
         self._keep(acts[0], self._decisions_before(acts))
         saved = LinkedRecord(acts, self._decisions)
-        self._known = self._known.save(saved, has_left=len(part) < len(records))
+        session = self._mirror.session
+        talk = SILENCE if session is None else session.talk
+        self._known = self._known.save(saved, has_left=len(part) < len(records), talk=talk)
         self._choose(records)
 
     def _decisions_before(self, acts: tuple[Act, ...]) -> int:

@@ -33,6 +33,7 @@ from firmware_host.screens.throw import (
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.replay import GameReplay
+from firmware_host.session.talk import taking_back
 from firmware_host.storage.counters import Day
 from firmware_host.storage.exercise_sets import ExerciseShelf, shipped
 from firmware_host.table.context import layout
@@ -51,6 +52,7 @@ from firmware_host.table.scenes.far_turn import RecordsDiffer
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
+from firmware_host.table.scenes.linked_talk import AskedByOther
 from firmware_host.table.scenes.phone import PhoneList, PhoneRoles, pairing_view
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.replay import ReplayOfKept
@@ -294,6 +296,8 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     stage.table.context.link = LinkHere("choose", 1, 127, 128)
     stage.table.run(Show(RecordsDiffer()))
     yield "link-choose", stage.frame
+    stage.table.run(Show(AskedByOther(taking_back(2))))
+    yield "link-asked", stage.frame
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)

@@ -20,7 +20,7 @@ from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.session import names
 from firmware_host.table import board_watch, effect_runner, table
-from firmware_host.table.scenes import base, choose
+from firmware_host.table.scenes import base, choose, linked_talk
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Step, Verb
@@ -61,11 +61,12 @@ NOTICES = (
     *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, sounds.NOT_SAVED, base.NOT_DUE),
     *(
         table.STUCK,
-        effect_runner.NOTHING_TO_UNDO,
         effect_runner.TAKEN_BACK,
         board_watch.TOO_SMALL,
     ),
     *(choose.NOWHERE, choose.UNDERSTOOD),
+    *(linked_talk.NOTHING_TO_UNDO, linked_talk.HAS_TO_ANSWER),
+    *(linked_talk.ASKED, linked_talk.AGREES, linked_talk.REFUSES),
 )
 
 each_look = pytest.mark.parametrize("look", LOOKS, ids=str)

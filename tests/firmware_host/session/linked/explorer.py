@@ -2,7 +2,8 @@
 
 The network is the worst there is: each of the last messages may arrive at any moment, in any order,
 any number of times, or never. At any moment a table may be switched off and on, get an older
-memory card, or choose between two records. At every moment, four things must hold:
+memory card, or choose between two records; people may ask the other table for an act that needs
+both, and answer. At every moment, four things must hold:
 
 - **told**: if both tables go on hearing each other's newest message, they end with the same acts,
   or at least one of them says that they differ;
@@ -20,6 +21,7 @@ from typing import Final, Generic, TypeVar
 
 from firmware_host.session.linked.acts import Act
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
+from firmware_host.session.talk import DRAW, Talk, taking_back
 
 NAMES: Final = ("left", "right")
 ROUNDS_TO_SETTLE: Final = 12
@@ -45,6 +47,7 @@ class Limits:
     restarts: int = 0
     older_cards: int = 0
     decisions: int = 0
+    asks: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,7 @@ class TableNow:
     sent: tuple[int, ...] = ()
     restarts: int = 0
     older_cards: int = 0
+    asks: int = 0
 
 
 class LostError(AssertionError):
@@ -131,6 +135,11 @@ class Explorer:
         self.counts["moments"] = len(seen)
         return len(seen)
 
+    @property
+    def reached(self) -> set[tuple[Act, ...]]:
+        """Every record that a table had at some moment."""
+        return {known.saved.acts for known in self._knowns.things}
+
     def _first_table(self, side: int) -> int:
         known = self._kind.begin(NAMES[side], f"{NAMES[side]} 1", self._saved_first)
         return self._number(TableNow(self._knowns.number(known), (self._saved_first,)))
@@ -151,6 +160,7 @@ class Explorer:
         following = (
             *self._carried_out(table, known),
             *self._acted(table, known),
+            *self._talked(table, known),
             *self._switched_on_again(table, known.table),
             *self._chosen(table, known),
         )
@@ -158,7 +168,7 @@ class Explorer:
 
     def _carried_out(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
         """Let the people of a table do the next act of the other one, or begin anew."""
-        act, saved = known.next_act, known.saved
+        act, saved = self._due(known), known.saved
         if act is not None:
             yield self._saved(table, known, replace(saved, acts=(*saved.acts, act)))
         elif known.is_changing:
@@ -170,9 +180,30 @@ class Explorer:
             for act in self.choices(saved.acts):
                 yield self._saved(table, known, replace(saved, acts=(*saved.acts, act)))
 
+    def _due(self, known: Agreement) -> Act | None:
+        """Return the act of the other table, or of both, that is to be done next."""
+        return known.next_act or known.agreed_act(self.read)
+
+    def _talked(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
+        """Let people answer the other table, or ask it."""
+        asked, talk = known.asked(self.read), known.talk
+        is_settled = known.standing(self.read) == "agreed" and len(known.saved.acts) > 1
+        if asked:
+            for said in (replace(talk, agrees=asked), replace(talk, refuses=asked)):
+                yield self._said(table, known, said)
+        elif is_settled and not talk.asks and table.asks < self.limits.asks:
+            asking = replace(table, asks=table.asks + 1)
+            for wish in (taking_back(1), DRAW):
+                yield self._said(asking, known, replace(talk, asks=wish))
+
+    def _said(self, table: TableNow, known: Agreement, talk: Talk) -> TableNow:
+        return replace(table, known=self._knowns.number(known.save(known.saved, talk=talk)))
+
     def _switched_on_again(self, table: TableNow, name: str) -> Iterator[TableNow]:
         if table.restarts < self.limits.restarts:
-            yield self._started(replace(table, restarts=table.restarts + 1), name)
+            again = self._started(replace(table, restarts=table.restarts + 1), name)
+            talk = self._known(table).talk  # it is in the journal
+            yield self._said(again, self._known(again), talk)
         if table.older_cards < self.limits.older_cards:
             for length in range(1, len(table.card)):
                 older = replace(table, card=table.card[:length], older_cards=table.older_cards + 1)
@@ -222,8 +253,13 @@ class Explorer:
 
     def _find_caught_up(self, number: int) -> int:
         known = self._knowns.things[number]
-        is_behind = known.is_changing or known.next_act is not None
-        return self._knowns.number(known.save(known.record)) if is_behind else number
+        if known.is_changing or known.next_act is not None:
+            return self._knowns.number(known.save(known.record))
+        agreed = known.agreed_act(self.read)
+        if agreed is None:
+            return number
+        saved = replace(known.saved, acts=(*known.saved.acts, agreed))
+        return self._knowns.number(known.save(saved))
 
     def _find_end(self, left: int, right: int) -> str:
         """Return how both end if nothing happens but that they hear each other and catch up."""

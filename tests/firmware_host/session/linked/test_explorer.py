@@ -11,6 +11,7 @@ import games
 from firmware_host.session.linked.acts import Act, ActReader, begin_act
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
 from firmware_host.session.setup import Setup
+from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
 from tests.figures import Figure
 from tests.firmware_host.session.linked.explorer import ALL, NAMES, Explorer, Limits, LostError
@@ -24,6 +25,7 @@ BEGUN = {
     "each restarts, any message may come at any time": Limits(3, ALL, restarts=1),
     "each gets an older card, any message may come at any time": Limits(2, ALL, older_cards=1),
     "each restarts, gets an older card and decides": Limits(4, 2, 1, 1, 1),
+    "each asks the other and restarts, the last two messages may come": Limits(3, 2, 1, asks=1),
 }
 SMALL = Limits(2, 2, 1, 0, 1)
 EXPLORED = 200
@@ -66,6 +68,12 @@ def explorer(
 @pytest.mark.parametrize("game", [WITHOUT_DICE, WITH_DICE])
 def test_nothing_is_lost_or_untold_in_the_first_acts(game: str) -> None:
     assert explorer(SMALL, game, is_begun=True).explore() > EXPLORED
+
+
+def test_nothing_is_lost_or_untold_when_people_ask_each_other() -> None:
+    exploring = explorer(Limits(2, 1, asks=1), WITHOUT_DICE, is_begun=True)
+    assert exploring.explore() > EXPLORED
+    assert any(DRAW in acts for acts in exploring.reached)
 
 
 def test_two_tables_that_begin_at_once_are_told() -> None:

@@ -16,9 +16,9 @@ SETUPS = {
     "xiangqi4": Setup("xiangqi4"),
 }
 GAMES = {"squadro": 8_000, "tshupu": 1_000, "thaayam": 800, "xiangqi4": 200}
-MANY_MISHAPS = Mishaps(restart=0.02, older_card=0.01, take_back=0.1)
+MANY_MISHAPS = Mishaps(restart=0.02, older_card=0.01, take_back=0.1, ask=0.1)
 FEW_STEPS = 250
-EVENTS = ("acts", "messages", "restarts", "older cards", "decisions")
+EVENTS = ("acts", "messages", "restarts", "older cards", "decisions", "answers")
 COUNTED = ("games", "played to the end", *EVENTS)
 
 

@@ -12,12 +12,15 @@ import games
 from firmware_host.session.linked.acts import Act, ActReader, act_of, acts_of, begin_act, record_of
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
 from firmware_host.session.linked.catching_up import local_begin, restarted_records
+from firmware_host.session.seats import FAR
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
+from firmware_host.session.talk import DRAW, SILENCE, taking_back
 from firmware_host.storage.records import JournalRecord
 from games.core import random_action
 
 NAMES: Final = ("left", "right")
+RARE: Final = 0.02
 ON_THE_WAY: Final = 4
 """So many of the last messages of a table may still arrive."""
 
@@ -31,17 +34,19 @@ class Mishaps:
     restart: float = 0.001
     older_card: float = 0.0005
     take_back: float = 0.03
+    ask: float = 0.02
     heard: float = 0.5
 
 
 class PlayedTable:
     """One table: its ``journal``, the ``session`` in it, and what is ``known`` of the other one.
 
-    ``tables`` has the name of the table of each seat.
+    ``tables`` has the name of the table of each seat, ``players`` who plays there.
     """
 
     def __init__(self, name: str, tables: tuple[str, ...], reader: ActReader) -> None:
         self.name, self.tables, self.reader = name, tables, reader
+        self.players = tuple("person" if table == name else FAR for table in tables)
         self.journal: list[JournalRecord] = []
         self.decisions = self._starts = 0
         self.start()
@@ -52,6 +57,7 @@ class PlayedTable:
         self.session = Session.resume(self.journal, games) if self.journal else None
         self.acts = acts_of(self.journal, self.tables)
         self.known = Agreement.begin(self.name, f"{self.name} {self._starts}", self._saved)
+        self._save()
 
     @property
     def message(self) -> LinkMessage:
@@ -84,8 +90,8 @@ class PlayedTable:
         elif session is not None and session.hand_steps.due:
             steps = session.hand_steps
             self.record({"act": rng.randint(steps.done + 1, len(steps.steps))})
-        elif self.known.next_act is not None:
-            self.record(self._taken_over(self.known.next_act))
+        elif (act := self.known.next_act or self.known.agreed_act(self.reader.read)) is not None:
+            self.record(self._taken_over(act))
         else:
             return False
         return True
@@ -101,19 +107,23 @@ class PlayedTable:
             act = act_of(record)
             self.acts += () if act is None else (act,)
         self.journal.append(record)
-        self.known = self.known.save(self._saved)
+        self._save()
 
     def _taken_over(self, act: Act) -> JournalRecord:
-        return record_of(act) if self.acts else local_begin(act, ())
+        return record_of(act) if self.acts else local_begin(act, self.players)
 
     def _begin_anew(self) -> None:
         record = self.known.record
         standing = () if self.session is None else self.session.standing()
-        begin = local_begin(record.acts[0], ())
+        begin = local_begin(record.acts[0], self.players)
         self.journal = list(restarted_records(record.acts, begin, standing, games))
         self.session = Session.resume(self.journal, games)
         self.acts, self.decisions = acts_of(self.journal, self.tables), record.decisions
-        self.known = self.known.save(self._saved)
+        self._save()
+
+    def _save(self) -> None:
+        talk = SILENCE if self.session is None else self.session.talk
+        self.known = self.known.save(self._saved, talk=talk)
 
 
 class LinkedPlay:
@@ -182,7 +192,9 @@ class LinkedPlay:
             table.hear(self._rng.choice(self._sent[other.name] or [other.message]))
         elif table.standing == "choose":
             self._choose(table)
-        elif not table.catch_up(self._rng) and table.may_act:
+        elif table.catch_up(self._rng) or self._talks(table):
+            return
+        elif table.may_act:
             self._act(table)
 
     def _tell(self, table: PlayedTable) -> None:
@@ -191,11 +203,28 @@ class LinkedPlay:
             sent.append(message)
             del sent[:-ON_THE_WAY]
 
+    def _talks(self, table: PlayedTable) -> bool:
+        """Let people answer the other table, or ask it; return whether they do."""
+        session = table.session
+        if session is None or table.standing != "agreed":
+            return False
+        asked, size = table.known.asked(table.reader.read), session.size_to_ask_for()
+        if asked:
+            table.record({self._rng.choice(("agrees", "refuses")): asked})
+            self._count("answers")
+        elif size and not session.talk.asks and self._rng.random() < self._mishaps.ask:
+            # a draw ends the game, so it is rare
+            wish = DRAW if self._rng.random() < RARE else taking_back(size)
+            table.record({"asks": wish})
+        else:
+            return False
+        return True
+
     def _act(self, table: PlayedTable) -> None:
         session = table.session
         if session is None:
             first = self._rng.randrange(len(self._owners))
-            table.record(replace(self._setup, first=first).record())
+            table.record(replace(self._setup, first=first, players=table.players).record())
         elif not session.is_over:
             table.record(self._action(session))
         else:

@@ -168,3 +168,90 @@ def test_another_version_of_the_program_is_told(tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_refused(said: bytes) -> None:
     with pytest.raises(OtherVersionError):
         read_link_payload(said)
+
+
+def waiting_and_acting(pair: LinkedPair, count: int = 2) -> tuple[LinkedTable, LinkedTable]:
+    """Play, and return the table that waits and the one whose seat acts."""
+    play(pair, count)
+    until_quiet(pair)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    waiting, acting = sorted(pair.both, key=lambda table: not isinstance(table.scene, FarTurn))
+    return waiting, acting
+
+
+def ask_to_take_back(table: LinkedTable, pair: LinkedPair) -> None:
+    table.hands.press("menu")
+    table.hands.press("down")
+    table.hands.press("ok")
+    assert "Ask the other table?" in table.words
+    table.hands.press("ok")
+    until_quiet(pair)
+
+
+def counts(pair: LinkedPair) -> tuple[int, ...]:
+    for _ in range(3):
+        for table in pair.both:
+            table.hands.follow()
+        until_quiet(pair)
+    return tuple(map(len, pair.actions))
+
+
+@pytest.mark.parametrize(("is_waiting", "left_over"), [(True, 1), (False, 0)])
+def test_both_tables_take_back_what_they_agree_upon(
+    tmp_path: Path, is_waiting: bool, left_over: int
+) -> None:
+    pair = begun(tmp_path)
+    waiting, acting = waiting_and_acting(pair)
+    asking, answering = (waiting, acting) if is_waiting else (acting, waiting)
+    ask_to_take_back(asking, pair)
+    assert "The other table asks" in answering.words
+    answering.hands.press("ok")
+    assert counts(pair) == (left_over, left_over)
+    for table in pair.both:
+        assert table.hands.world.board.pieces == table.hands.state.pieces()
+
+
+def test_a_table_that_refuses_takes_nothing_back(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    waiting, acting = waiting_and_acting(pair)
+    ask_to_take_back(waiting, pair)
+    acting.hands.press("back")
+    until_quiet(pair)
+    assert "The other table refuses" in waiting.words
+    assert "The other table asks" not in acting.words
+    assert counts(pair) == (2, 2)
+
+
+def test_what_was_asked_is_settled_by_the_next_move(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    waiting, acting = waiting_and_acting(pair)
+    ask_to_take_back(acting, pair)
+    acting.hands.play(str(acting.hands.state.legal_moves()[0]))
+    until_quiet(pair)
+    assert "The other table asks" not in waiting.words
+    assert counts(pair) == (3, 3)
+
+
+def offer_a_draw(table: LinkedTable, pair: LinkedPair) -> None:
+    table.hands.press("menu")
+    table.hands.press("left")
+    while "Offer a draw" not in table.words:
+        table.hands.press("left")
+    table.hands.press("ok")
+    table.hands.press("ok")
+    until_quiet(pair)
+
+
+def test_a_draw_needs_both_tables(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    waiting, acting = waiting_and_acting(pair)
+    offer_a_draw(acting, pair)
+    assert not acting.hands.world.app.table.game.playing.is_over
+    waiting.hands.press("ok")
+    until_quiet(pair)
+    assert is_over(pair)
+    waiting.hands.press("left", 1.5)
+    until_quiet(pair)
+    assert is_over(pair), "an end that both agreed upon is not taken back by one"
