@@ -33,6 +33,7 @@ ONLY_WHERE_WANTED = (
     "asyncio",
     "bleak",
     "matplotlib",
+    "multiprocessing",
     "rich",
     "sqlite3",
     "ssl",
