@@ -37,6 +37,9 @@ exec /usr/bin/systemctl "$@"
 """
 """Nothing runs here that could be started or stopped now."""
 
+UNSYNCED: Final = "--option=Dpkg::Options::=--force-unsafe-io"
+"""Tells dpkg not to wait for the disk: the power of such a system does not fail."""
+
 GROUPS: Final = ("gpio", "i2c", "spi")
 OF_TOOLS: Final = (
     "boot/firmware/config.txt.before", "dev", "etc/.pwd.lock", "etc/ld.so.cache", "root", "run",
@@ -87,10 +90,10 @@ class Chroot:
             errors="replace", check=False,
         )  # fmt: skip
 
-    def install(self, package: Path, *options: str) -> str:
+    def install(self, package: Path) -> str:
         """Install the file ``package`` with apt; return what that prints."""
         shutil.copy(package, self.folder / "tmp")
-        return self.run("apt-get", "install", "--yes", *options, f"/tmp/{package.name}")
+        return self.run("apt-get", "install", "--yes", UNSYNCED, f"/tmp/{package.name}")
 
     def at(self, path: str) -> Path:
         """Return where ``path`` of the system is here."""
