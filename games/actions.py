@@ -98,6 +98,8 @@ class Move:
     def __eq__(self, other: object) -> bool:
         return self.text == other.text if isinstance(other, Move) else NotImplemented
 
+    __ne__ = object.__ne__  # a move that is a tuple would compare its parts
+
     def __hash__(self) -> int:
         return hash(self.text)
 

@@ -78,6 +78,13 @@ def test_legal_moves_are_never_missing_distinct_and_readable(game: Game) -> None
         assert [state.parse(str(action)) for action in actions] == list(actions)
 
 
+def test_moves_of_equal_states_are_equal_and_not_unequal(game: Game) -> None:
+    for state in sample(played(game, seed=3)):
+        pairs = [*zip(state.actions(), game.state(str(state)).actions(), strict=True)]
+        assert all(one == other for one, other in pairs)
+        assert not any(one != other for one, other in pairs)
+
+
 def test_every_action_is_written_in_the_form_of_its_game(game: Game) -> None:
     for state in sample(played(game, seed=12)):
         form = game.THROW_TEXT if state.is_chance else game.MOVE_TEXT

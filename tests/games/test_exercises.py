@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import games
+from firmware_host.storage.exercise_sets import shipped
 from games.actions import Move
 from games.core import State
 from games.exercises.exercise import Exercise, graded
@@ -173,3 +174,13 @@ def test_a_best_move_that_another_beats_does_not_hold() -> None:
     assert holds(replace(EXERCISE, nodes=(60, 600)), worth)
     wrong = {"A2:4-5": 0.0, **{name: 0.5 for name in SHARES if name != "A2:4-5"}}
     assert holds(replace(EXERCISE, gives_away=wrong, nodes=(60, 600)), worth) is None
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_an_exercise_that_ships_is_found_in_its_position_again(game: str) -> None:
+    text = shipped(game)
+    assert text is not None
+    exercise = read(text, games).exercises[0]
+    criteria = Criteria(margin=0.03, nodes=300)
+    (found,) = exercises_in([("", exercise.state)], criteria, worth, random.Random(1))
+    assert found.best == exercise.best

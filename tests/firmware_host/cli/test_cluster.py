@@ -75,7 +75,7 @@ def test_a_cluster_writes_the_same_bytes_also_if_a_worker_is_killed(tmp_path: Pa
             assert study.poll() is None
             time.sleep(0.02)
         os.kill(worker, signal.SIGKILL)
-        out, _ = study.communicate(timeout=PATIENCE)
+        out, _ = study.communicate(timeout=5 * PATIENCE)
         assert study.returncode == 0, out
     for suffix in (".sqlite", ".md", ".html"):
         here, there = (tmp_path / folder / f"plan{suffix}" for folder in ("here", "there"))
