@@ -1,9 +1,9 @@
 """The champion against UCT that thinks as long: ``python -m tests.bench.against_uct --help``.
 
 Before each choice of UCT the champion thinks about the same position; UCT then gets the processor
-time that this took. The intervals are twice the standard error. The games that were played are
-kept: the command goes on where it was interrupted. A mode without such games, because it was not
-asked for or the searches have changed since, keeps its row on the page.
+time that this took. The intervals are Wilson's: they hold even where every game was won. The games
+that were played are kept: the command goes on where it was interrupted. A mode without such games,
+because it was not asked for or the players play otherwise since, keeps its row on the page.
 """
 
 import os
@@ -11,6 +11,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from math import sqrt
 from pathlib import Path
 from platform import python_version
 from typing import NamedTuple
@@ -23,13 +24,16 @@ from tests.bench.uct_games import UctGames
 PAGE = Path("docs/players-machine.md")
 PART = "games against UCT"
 CHAMPION = LEVELS[-1].name
+Z = 1.96
+"""How many standard errors 95 % of all means are from theirs (E. B. Wilson, 1927)."""
 
 
 HEAD = (
     "game",
     "games",
     CHAMPION,
-    "+-",
+    "95 % from",
+    "to",
     "wanted",
     "fair shares",
     "wanted",
@@ -73,14 +77,25 @@ def cells(name: str, played: UctGames) -> Sequence[str]:
     return (
         name,
         str(score.games),
-        f"{score.mean:.3f}",
-        "?" if score.error is None else f"{2 * score.error:.3f}",
+        *(f"{each:.3f}" for each in (score.mean, *interval(score.mean, score.games))),
         f"{wanted:.3f}",
         f"{score.mean * played.sides:.2f}",
         f"{wanted * played.sides:.2f}",
         str(played.cut),
         f"{played.nodes:g}",
     )
+
+
+def interval(mean: float, games: int) -> tuple[float, float]:
+    """The share that a player wins in the long run, with 95 %, if it won ``mean`` of ``games``.
+
+    >>> interval(1.0, 35)
+    (0.901..., 1.0)
+    """
+    shrunk, squared = games / (games + Z * Z), Z * Z / (4 * games * games)
+    middle = shrunk * (mean + Z * Z / (2 * games))
+    half = shrunk * Z * sqrt(mean * (1 - mean) / games + squared)
+    return middle - half, min(1.0, middle + half)
 
 
 def rows(modes: Mapping[str, UctGames], page: str) -> Iterator[Sequence[str]]:

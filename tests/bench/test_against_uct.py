@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 import games
-from games.players import load
+from games.players import Greedy, load
+from games.players.searcher import Searcher
 from tests.bench import against_uct
-from tests.bench.against_uct import PAGE, PART, Wanted, measure, rows
+from tests.bench.against_uct import PAGE, PART, Wanted, interval, measure, rows
 from tests.bench.page import put
-from tests.bench.uct_games import AsLong, UctGames
+from tests.bench.uct_games import AsLong, UctGames, digest
 
 
 @pytest.fixture
@@ -41,7 +42,18 @@ def test_a_row_has_the_score_in_fair_shares(tmp_path: Path, executor: Executor) 
     head, row = rows({"squadro": played}, "")
     assert len(head) == len(row)
     assert row[:2] == ("squadro", "2")
-    assert float(row[5]) == 2 * float(row[2])
+    assert float(row[6]) == 2 * float(row[2])
+
+
+def test_players_are_told_apart_by_the_moves_that_they_prefer() -> None:
+    game = games.load("squadro")
+    assert digest(game, Greedy()) == digest(game, Greedy()) != digest(game, Searcher(0.01))
+
+
+def test_an_interval_is_open_even_where_every_game_was_won() -> None:
+    low, high = interval(1.0, 35)
+    assert 0.9 < low < 0.91
+    assert high == 1.0
 
 
 def test_games_are_kept_while_nothing_changes(
@@ -51,7 +63,7 @@ def test_games_are_kept_while_nothing_changes(
     play(played, 1, executor)
     assert squadro(tmp_path).score == played.score
     assert squadro(tmp_path, "friend").count == 0
-    monkeypatch.setattr("tests.bench.uct_games.digest", lambda game: "another")
+    monkeypatch.setattr("tests.bench.uct_games.digest", lambda game, champion: "another")
     assert squadro(tmp_path).count == 0
 
 

@@ -1,7 +1,7 @@
 """Games against UCT, kept in files so that measuring can be interrupted and taken up again.
 
-The games of a mode are lines in a file under ``build/uct``. A line counts only while the game and
-the searches are what they were: it names a digest of their files.
+The games of a mode are lines in a file under ``build/uct``. A line counts only while both players
+play as they did: it names a digest of the moves that they prefer in a few positions.
 """
 
 import json
@@ -14,11 +14,10 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-import games
 from games import players
 from games.actions import Move
 from games.budget import Stop, never
-from games.core import State
+from games.core import Game, State, random_action
 from games.match import Result, Score, play_on, share
 from games.players import Player
 from games.players.baselines import Uct
@@ -27,9 +26,10 @@ from tests.bench.measure import Clock
 from tests.bench.modes import MODES, TURNS, Mode
 
 FOLDER = Path("build/uct")
-SEARCHES = ("alphabeta", "expectimax", "paranoid", "searcher", "line", "baselines")
 MOST_PLAYOUTS = 1_000_000
 """More than there is time for."""
+SEED, ACTIONS, APART, FEW_PLAYOUTS = 1, 90, 17, 8
+"""What tells whether players play the same: a few positions of random games, and little thought."""
 
 
 class AsLong(Player):
@@ -45,14 +45,18 @@ class AsLong(Player):
         return Uct(MOST_PLAYOUTS).ranked(state, rng, lambda: self._clock() >= end or stop())
 
 
+def champion_of(level: str, nodes: float) -> Player:
+    """The player called ``level``, or with a share of the ``nodes`` below 1 a search of so many."""
+    return players.load(level) if nodes == 1 else Searcher(nodes)
+
+
 def play(mode: Mode, level: str, nodes: float, clock: Clock, number: int) -> Result:
-    """Play game ``number`` of ``mode`` and return its result for the player called ``level``.
+    """Play game ``number`` of ``mode`` and return its result for :func:`champion_of` them.
 
     That player has another side in each game, UCT all others. With a share of the ``nodes`` below
-    1 a search that looks at so many plays instead, and both think shorter.
+    1 both think shorter.
     """
-    game = mode.load()
-    champion = players.load(level) if nodes == 1 else Searcher(nodes)
+    game, champion = mode.load(), champion_of(level, nodes)
     teams = tuple(dict.fromkeys(seat.team for seat in game.seats))
     own = teams[number % len(teams)]
     sides = {team: champion if team == own else AsLong(champion, clock) for team in teams}
@@ -70,7 +74,7 @@ class UctGames:
     def __init__(self, name: str, level: str, folder: Path = FOLDER, *, nodes: float = 1) -> None:
         self.mode, self._level, self.nodes = MODES[name], level, nodes
         self.sides = len({seat.team for seat in self.mode.load().seats})
-        self._digest = digest(self.mode.game)
+        self._digest = digest(self.mode.load(), champion_of(level, nodes))
         self._file = folder / f"{name.replace(',', '').replace(' ', '-')}.jsonl"
         self._results: dict[int, Result] = {}
         self._read()
@@ -114,12 +118,12 @@ class UctGames:
         return {"level": level, "digest": self._digest}
 
 
-def digest(game: str) -> str:
-    """A few letters that change with the files of ``game`` and of the searches."""
-    folder = Path(games.__path__[0])
-    own = [path for path in (folder / game).rglob("*") if path.suffix in {".py", ".table"}]
-    searches = [folder / "players" / f"{name}.py" for name in SEARCHES]
-    found = sha256()
-    for path in sorted((*own, *searches)):
-        found.update(path.read_bytes())
+def digest(game: Game, champion: Player) -> str:
+    """A few letters that change when ``champion`` or UCT prefer other moves of ``game``."""
+    rng, found, state = random.Random(SEED), sha256(), game.start()
+    for number in range(1, ACTIONS):
+        if not (number % APART or state.is_chance or state.is_terminal):
+            for player in (champion, Uct(FEW_PLAYOUTS)):
+                found.update(" ".join(map(str, player.ranked(state, random.Random(SEED)))).encode())
+        state = game.start() if state.is_terminal else state.apply(random_action(state, rng))
     return found.hexdigest()[:12]
