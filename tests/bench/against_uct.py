@@ -55,7 +55,7 @@ WANTED: Mapping[str, Wanted] = {
     "thaayam, three seats": Wanted(99, 0.5),
     "thaayam, four seats": Wanted(100, 0.375),
     "tshupu": Wanted(100, 0.7),
-    "squadro": Wanted(40, 0.95),
+    "squadro": Wanted(80, 0.95),
     "xiangqi4, teams": Wanted(40, 0.9),
     "xiangqi4, each alone": Wanted(40, 0.375),
 }
