@@ -56,8 +56,8 @@ def rows(
     times: int = TIMES,
 ) -> Iterator[Sequence[str]]:
     """The head, and a row for each mode of the games in ``names``."""
-    slow = (f"p95 x {SLOWER}", f"most x {SLOWER}")
-    yield ("game", "positions", "p50", "p95", "most", *slow, "target")
+    head = (f"p95 x {SLOWER}", f"most x {SLOWER}")
+    yield ("game", "positions", "p50", "p95", "most", *head, "target")
     for title, mode in MODES.items():
         if mode.game in names:
             found = measured(mode, count, seed, clock, times)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import games
-from games.players import Greedy, load
+from games.players import load
+from games.players.player import Greedy
 from games.players.searcher import Searcher
 from tests.bench import against_uct
 from tests.bench.against_uct import PAGE, PART, Wanted, interval, measure, rows
