@@ -27,7 +27,7 @@ from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart
 from firmware_host.table.observers import Observers
-from firmware_host.thinking.late import LateThinker
+from firmware_host.thinking.process import ProcessThinker
 from hardware.display.framebuffer.device import fitted
 from hardware.errors import PinsError
 from hardware.input.keyboards.reader import Keyboards
@@ -131,7 +131,7 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         notifier=hardware.notifier,
         observers=hardware.observers,
         requests=hardware.requests,
-        open_thinker=LateThinker,
+        open_thinker=ProcessThinker,
         updates=table_updates(os.environ),
         open_keyboards=partial(Keyboards, keyboards) if keyboards else None,
         open_dice=shop_dice(request.folder),

@@ -8,8 +8,6 @@ It finds moves for machine seats and hints, reviews games and looks for exercise
     time, and as a fallback.
 ``process``
     :class:`ProcessThinker`, which thinks in a child process; the loop only asks whether it is done.
-``late``
-    :class:`LateThinker`, which opens another thinker with the first question.
 ``shared``
     :class:`SharedThinking`, one child process that thinks for many tables in turn.
 ``child_processes``

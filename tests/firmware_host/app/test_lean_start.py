@@ -33,7 +33,6 @@ ONLY_WHERE_WANTED = (
     "asyncio",
     "bleak",
     "matplotlib",
-    "multiprocessing",
     "rich",
     "sqlite3",
     "ssl",
