@@ -1,7 +1,7 @@
 """The dice of the tray as bodies: their size, their magnets, and how they lie on the felt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
 from hardware.simulated.hall_tray.field import Dipole, Vector, moment
@@ -90,6 +90,17 @@ class Lying:
             to = _mixed(first, of_first * DISC * strength, second, of_second * DISC * strength)
             made.append(Dipole((self.x + ax, self.y + ay, self.z + floor + az), to))
         return made
+
+
+def turned(die: Lying, face: int) -> Lying:
+    """Return ``die`` rolled on the spot until ``face`` is up.
+
+    >>> turned(Lying(LONG_DIE, 0, 0, 0.01, 0, roll=0.02), 6).up[0]
+    6
+    """
+    faces = die.body.faces
+    quarters = faces.index(face) - faces.index(die.up[0])
+    return replace(die, roll=die.roll + quarters * die.body.step)
 
 
 def _mixed(one: Vector, part: float, other: Vector, rest: float) -> Vector:

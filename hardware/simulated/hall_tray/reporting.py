@@ -11,6 +11,7 @@ from typing import Final
 from hardware.dice.codes import LOTS, Faces
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS
 from hardware.simulated.hall_tray.built import BuiltTray
+from hardware.simulated.hall_tray.dice import turned
 from hardware.simulated.hall_tray.throws import DiceInTray, throw
 from hardware.simulated.peer_dice import IN_THE_HAND, TUMBLE, ReportingDice
 from hardware.simulated.timeline import Timeline
@@ -42,7 +43,7 @@ class HallTrayDice(ReportingDice):
         The dice show ``faces``, in any order, unless they come to lie so that nobody could tell.
         """
         names = self._fitting(dice)
-        lying = self._lying("lots" if dice[0] == LOTS[0] else "long", tuple(sorted(faces)))
+        lying = self._lying("lots" if dice[0] == LOTS[0] else "long", faces)
         found = self._tray.read(lying).faces
         self._all(names, start, AWAY)
         self._all(names, start + IN_THE_HAND, ROLLS)
@@ -54,12 +55,13 @@ class HallTrayDice(ReportingDice):
                 self._timeline.at(read_at, partial(self.set, name, RESTS, face, throws=1))
         return read_at
 
-    def _lying(self, kind: str, faces: Faces) -> DiceInTray:
+    def _lying(self, kind: str, faces: Sequence[int]) -> DiceInTray:
         """Return dice that show ``faces``, or lie so that one has none."""
-        while True:
-            lying = throw(kind, self._rng)
-            if lying.faces in (None, faces):
-                return lying
+        lying = throw(kind, self._rng)
+        if lying.faces is None:
+            return lying
+        dice = [turned(die, face) for die, face in zip(lying.dice, faces, strict=True)]
+        return DiceInTray(kind, tuple(dice))
 
     def _all(self, names: Sequence[str], time: float, does: str) -> None:
         for name in names:
