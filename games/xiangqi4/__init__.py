@@ -5,7 +5,8 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``rules``: pieces, board, set-up, options and how a game ends
 - ``terrain``, ``tables``: the ground of each mode, and where pieces can go on it
 - ``views``: what a piece can do from a point, remembered by which points are occupied
-- ``battlefield``: the armies on the board and who attacks whom; ``battle``: a game as it is played
+- ``armies``: the pieces on the board; ``battlefield``: who attacks whom, and which moves are legal
+- ``battle``: a game as it is played
 - ``spoils``: how the army of a mated seat is shared out
 - ``game``: the game under chosen options; ``position``: a state, which never changes
 - ``moves``: moves and lots as people see them, worked out when somebody looks

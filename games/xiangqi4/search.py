@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from games.players.line import WON, Priced
+from games.xiangqi4.armies import Army
 from games.xiangqi4.battle import PASSING, Battle
-from games.xiangqi4.battlefield import Army, Battlefield
+from games.xiangqi4.battlefield import Battlefield
 from games.xiangqi4.evaluate import in_reserve
 from games.xiangqi4.rules import (
     EMPTY,

@@ -1,0 +1,193 @@
+"""The armies on the board: where pieces stand, where they can go, and how that changes in place."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, piece_of
+from games.xiangqi4.tables import TARGET, Movement
+from games.xiangqi4.terrain import ORIGIN_SHIFT
+from games.xiangqi4.views import members, set_of
+
+
+class Army(NamedTuple):
+    """The army of a seat that is removed, as it stood on the board: without a captured general.
+
+    ``side`` and ``kinds`` are the sets of a battlefield before that.
+    """
+
+    seat: int
+    points: list[int]
+    pieces: bytes
+    general: int
+    side: int
+    kinds: list[int]
+
+
+class Armies:
+    """The pieces of all seats on the board, changed in place.
+
+    ``board`` has the piece on every point, ``armies`` the points of each seat, ``generals`` where
+    each general stands (-1 without one), ``living`` a bit for every seat whose army lives.
+    ``sides`` and ``kinds`` tell where the pieces of each seat and of each kind are, ``taken`` where
+    any piece is, as sets (:mod:`games.xiangqi4.views`).
+    """
+
+    __slots__ = ("armies", "board", "generals", "kinds", "living", "movement", "sides", "taken")
+
+    def __init__(self, movement: Movement) -> None:
+        """Begin with an empty board."""
+        self.movement = movement
+        self.board = bytearray(movement.nowhere + 1)
+        self.armies: list[list[int]] = []
+        self.generals: list[int] = []
+        self.sides: list[int] = []
+        self.kinds: list[int] = []
+        self.taken = self.living = 0
+
+    def set_up(self, pieces: Mapping[int, int]) -> None:
+        """Put ``pieces``, by point, on the empty board; seats live that have a general."""
+        for point, piece in sorted(pieces.items()):
+            self.board[point] = piece
+        generals = {pieces[p]: p for p in pieces if KIND_OF[pieces[p]] == GENERAL}
+        seats = range(len(self.movement.terrain.teams))
+        self.armies = [[p for p in sorted(pieces) if SEAT_OF[pieces[p]] == s] for s in seats]
+        self.generals = [generals.get(piece_of(seat, GENERAL), NOBODY) for seat in seats]
+        self.living = sum(1 << seat for seat in seats if self.generals[seat] != NOBODY)
+        self.sides = [set_of(army) for army in self.armies]
+        self.taken = set_of(pieces)
+        self.kinds = [set_of(p for p in pieces if KIND_OF[pieces[p]] == kind) for kind in KINDS]
+
+    def copy_to(self, other: "Armies") -> None:
+        """Make the armies of ``other`` equal to these."""
+        other.board = self.board[:]
+        other.armies = [army[:] for army in self.armies]
+        other.generals = self.generals[:]
+        other.sides = self.sides[:]
+        other.kinds = self.kinds[:]
+        other.taken, other.living = self.taken, self.living
+
+    def occupied(self) -> list[tuple[int, int]]:
+        """Return every point on which a piece stands, with the piece."""
+        board = self.board
+        return [(point, board[point]) for point in range(self.movement.nowhere) if board[point]]
+
+    def is_living(self, seat: int) -> bool:
+        """Return whether the army of ``seat`` is in play."""
+        return bool(self.living >> seat & 1)
+
+    def enemies(self, seat: int) -> int:
+        """Return the set of the points on which an enemy of ``seat`` stands."""
+        found = self.taken
+        for friend in self.movement.friends[seat]:
+            found ^= self.sides[friend]
+        return found
+
+    def moves(self, seat: int) -> list[int]:
+        """Return the moves of ``seat``'s pieces, whether they leave its general safe or not."""
+        board, views = self.board, self.movement.ways[self.living].views
+        taken, prey = self.taken, self.enemies(seat)
+        found: list[int] = []
+        for point in self.armies[seat]:
+            view = views[board[point]][point]
+            quiet, hits = view[taken & view.mask]
+            found += quiet
+            hits &= prey
+            while hits:
+                lowest = hits & -hits
+                found.append(point << ORIGIN_SHIFT | lowest.bit_length() - 1)
+                hits ^= lowest
+        return found
+
+    def captures(self, seat: int) -> list[int]:
+        """Return those of the moves of ``seat``'s pieces that capture, whether safe or not."""
+        board, views = self.board, self.movement.ways[self.living].views
+        taken, prey = self.taken, self.enemies(seat)
+        found: list[int] = []
+        for point in self.armies[seat]:
+            view = views[board[point]][point]
+            hits = view[taken & view.mask][1] & prey
+            if hits:
+                found += [point << ORIGIN_SHIFT | target for target in members(hits)]
+        return found
+
+    def hits(self, piece: int, point: int) -> int:
+        """Return the occupied points on which ``piece`` could capture from ``point``, as a set."""
+        view = self.movement.ways[self.living].views[piece][point]
+        return view[self.taken & view.mask][1]
+
+    def move(self, code: int) -> int:
+        """Make the move ``code``; what it captured leaves the board and is returned."""
+        board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
+        piece, captured = board[origin], board[target]
+        seat, kind = SEAT_OF[piece], KIND_OF[piece]
+        army = self.armies[seat]
+        army[army.index(origin)] = target
+        if captured:
+            self.armies[SEAT_OF[captured]].remove(target)
+            self.sides[SEAT_OF[captured]] ^= 1 << target
+            self.kinds[KIND_OF[captured]] ^= 1 << target
+        self.taken = self.taken & ~(1 << origin) | 1 << target
+        if kind == GENERAL:
+            self.generals[seat] = target
+        landed = self.movement.landed(piece, target)
+        self.sides[seat] ^= 1 << origin | 1 << target
+        self.kinds[kind] ^= 1 << origin
+        self.kinds[KIND_OF[landed]] |= 1 << target
+        board[origin], board[target] = EMPTY, landed
+        return captured
+
+    def take_back(self, code: int, piece: int, captured: int) -> None:
+        """Undo the move ``code``, which ``piece`` made and which captured ``captured``."""
+        board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
+        seat, kind = SEAT_OF[piece], KIND_OF[piece]
+        army = self.armies[seat]
+        army[army.index(target)] = origin
+        if kind == GENERAL:
+            self.generals[seat] = origin
+        self.sides[seat] ^= 1 << origin | 1 << target
+        self.kinds[KIND_OF[board[target]]] ^= 1 << target
+        self.kinds[kind] |= 1 << origin
+        if captured:
+            self.armies[SEAT_OF[captured]].append(target)
+            self.sides[SEAT_OF[captured]] |= 1 << target
+            self.kinds[KIND_OF[captured]] |= 1 << target
+            self.taken |= 1 << origin
+        else:
+            self.taken ^= 1 << origin | 1 << target
+        board[origin], board[target] = piece, captured
+
+    def put(self, point: int, piece: int) -> None:
+        """Put ``piece``, which is no general, on an empty point."""
+        seat = SEAT_OF[piece]
+        self.armies[seat].append(point)
+        self.board[point] = piece
+        self.sides[seat] |= 1 << point
+        self.kinds[KIND_OF[piece]] |= 1 << point
+        self.taken |= 1 << point
+
+    def remove(self, seat: int) -> Army:
+        """Take the whole army of ``seat`` off the board and return it."""
+        board, points = self.board, self.armies[seat]
+        pieces = bytes([board[point] for point in points])
+        army = Army(seat, points, pieces, self.generals[seat], self.sides[seat], self.kinds)
+        for point in points:
+            board[point] = EMPTY
+        self.kinds = [standing & ~army.side for standing in self.kinds]
+        self.armies[seat] = []
+        self.generals[seat] = NOBODY
+        self.sides[seat] = 0
+        self.taken ^= army.side
+        self.living ^= 1 << seat
+        return army
+
+    def restore(self, army: Army) -> None:
+        """Put ``army`` on the board again, as the last thing that was removed."""
+        seat, board = army.seat, self.board
+        for point, piece in zip(army.points, army.pieces, strict=True):
+            board[point] = piece
+        self.kinds = army.kinds
+        self.armies[seat] = army.points
+        self.generals[seat] = army.general
+        self.sides[seat] = army.side
+        self.taken |= army.side
+        self.living |= 1 << seat
