@@ -28,8 +28,8 @@ The folder of a game has the same files in every game:
 - ``position``: the state; ``playout``, ``search``: faster play behind it
 - ``game``: the class that ties them together
 
-``xiangqi4`` also has ``terrain`` (how pieces step), ``armies``, ``battlefield`` and ``battle`` (what is
-changed in place) and ``spoils`` (who wins the pieces of a mated army).
+``xiangqi4`` also has ``terrain`` (how pieces step), ``armies``, ``battlefield`` and ``battle`` (all
+that changes in place) and ``spoils`` (who wins the pieces of a mated army).
 
 >>> import games
 >>> "thaayam" in games.names()
