@@ -194,8 +194,9 @@ class PracticeTable:
         seats = len(self._catalogue.load(request.game).seats)
         players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
         setup = Setup(request.game, players=players)
-        shared = shared_setup(setup, self._catalogue) if self._is_linked else setup
-        self._run(BeginGame(shared))
+        if self._is_linked and not request.is_alone:
+            setup = shared_setup(setup, self._catalogue)
+        self._run(BeginGame(setup))
 
     def _start_exercises(self, request: StartExercises) -> None:
         shelf = self._desk.app.table.context.device.exercises

@@ -262,9 +262,12 @@ def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer)
     assert "Gives away" in player.words
 
 
-def test_a_linked_table_shares_the_seats_of_its_games(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("is_alone", "other"), [(False, "far"), (True, "first")])
+def test_a_linked_table_shares_the_seats_of_its_games(
+    tmp_path: Path, is_alone: bool, other: str
+) -> None:
     player = PracticePlayer(tmp_path, is_linked=True)
-    player.send(start="squadro", alone=False)
+    player.send(start="squadro", alone=is_alone)
     session = player.table.mirror.session
     assert session is not None
-    assert session.seats.players == ("person", "far")
+    assert session.seats.players == ("person", other)
