@@ -218,7 +218,7 @@ class SquadroPosition(State):
         return [self.game.runs[cell] for cell in self._own(seat)].count(None)
 
     def _played(self, run: TrackRun) -> Self:
-        # most of all work in a game is done here: __init__ would take as long as all the rest
+        # without a call of __init__, because every move of every game is made here
         game, code, plies = self.game, self.code + run.gain, self._plies + 1
         after = _unmade(type(self))
         after.game, after.code, after._plies, after._moves = game, code, plies, None
