@@ -7,6 +7,7 @@ the last pixel.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,9 @@ from tests.machine.panel import PATIENCE, Panel
 
 LOOK = 0.01
 """Seconds from one look at the panel to the next."""
+
+DRIVEN = 200
+"""How many of the last edges are told when the tables disagree."""
 
 
 class Contacts(Protocol):
@@ -43,8 +47,9 @@ class DisagreementError(AssertionError):
 class Double(Hands):
     """Hands at the double table ``world``, and at the real one behind ``contacts`` and ``panel``.
 
-    Pictures that should be equal and are not are written into ``folder``. :attr:`actions` are what
-    the hands have thrown and played. ``more`` is what hands of another kind take.
+    Pictures that should be equal and are not are written into ``folder``, and when the real
+    contacts were moved last. :attr:`actions` are what the hands have thrown and played. ``more`` is
+    what hands of another kind take.
     """
 
     def __init__(
@@ -54,13 +59,14 @@ class Double(Hands):
         self.actions: list[Action] = []
         self._panel, self._folder = panel, folder
         self._ahead = time.monotonic() - world.clock()
+        self._driven: deque[str] = deque(maxlen=DRIVEN)
         for line in world.pi.lines:
             contacts.drive(line, world.pi.line(line))
             contact = self._contact(line)
-            contact.drive = self._both(contact.drive, partial(contacts.drive, line))
+            contact.drive = self._both(line, contact.drive, partial(contacts.drive, line))
         if world.pi.peer is not None:
             peer: Any = world.pi.peer
-            peer.sense = self._both(peer.sense, contacts.sense)
+            peer.sense = self._both("board", peer.sense, contacts.sense)
 
     @property
     def picture(self) -> Image.Image:
@@ -117,13 +123,17 @@ class Double(Hands):
         assert self.world.pi.peer is not None, "a line is on a pin or at a peer"
         return self.world.pi.peer.contacts[line]
 
-    def _both(self, here: Callable[..., None], there: Callable[..., None]) -> Callable[..., None]:
-        """Move the double's contact, and the real one when its time has come there."""
+    def _both(
+        self, name: str, here: Callable[..., None], there: Callable[..., None]
+    ) -> Callable[..., None]:
+        """Move the double's contact ``name``, and the real one when its time has come there."""
 
         def moved(state: Any) -> None:
             here(state)
             self._keep_pace()
+            begun = time.monotonic()
             there(state)
+            self._driven.append(f"{begun:.6f} {time.monotonic():.6f} {name} {state}\n")
 
         return moved
 
@@ -134,6 +144,7 @@ class Double(Hands):
     def _disagree(self) -> None:
         self._panel.image.save(self._folder / "shown.png")
         self.picture.save(self._folder / "expected.png")
+        (self._folder / "driven.txt").write_text("".join(self._driven), encoding="utf-8")
         raise DisagreementError(
             f"expected {self.world.app.words!r}; the pictures are {self._folder}/shown.png and "
             "expected.png"
