@@ -104,6 +104,7 @@ class DiceFit:
             steps = yield from solve(equations, right)
             self.dice = [die.copy() for die in old]
             self._step(steps, free)
+            yield
             self.weigh()
             yield
             if self.energy <= before:

@@ -23,7 +23,7 @@ NOTHING = 80
 STILL = 2
 """Sums of scans that agree with the one before them, before the dice are read."""
 
-PASS = 9
+PASS = 8
 """Milliseconds from the end of one pass over the sensors until the search waits in the next one.
 What else the Pico does in between counts too, so that keys and the link are served soon; the last
 step of the search may take 5 ms longer."""

@@ -20,8 +20,8 @@ MODEL = "tableside-pico/2"
 WATCHDOG = 2000
 """Milliseconds after which a Pico that hangs restarts; a pass takes a few."""
 
-AT_ONCE = 64
-"""The most bytes that are read or written in one pass."""
+READ_AT_ONCE, WRITTEN_AT_ONCE = 64, 32
+"""The most bytes that are read and written in one pass: to write one takes 0.07 ms."""
 
 
 class UsbPort:
@@ -43,7 +43,7 @@ class UsbPort:
     def read(self) -> bytes:
         """Return the bytes received so far; wait at most a millisecond for them."""
         data, wait = b"", 1
-        for _ in range(AT_ONCE):
+        for _ in range(READ_AT_ONCE):
             if not self._reading.poll(wait):
                 break
             data, wait = data + self._source.read(1), 0
@@ -53,7 +53,7 @@ class UsbPort:
         """Write ``data`` after the bytes that are not sent yet, as far as there is room."""
         self._unsent += data
         sent = 0
-        while sent < min(len(self._unsent), AT_ONCE) and self._writing.poll(0):
+        while sent < min(len(self._unsent), WRITTEN_AT_ONCE) and self._writing.poll(0):
             self._sink.write(self._unsent[sent : sent + 1])
             sent += 1
         self._unsent = self._unsent[sent:]
