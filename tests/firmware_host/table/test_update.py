@@ -81,7 +81,7 @@ def test_a_stick_without_an_update_is_said_to_have_none() -> None:
 
 def test_an_update_is_asked_for_only_after_ok() -> None:
     staff = StaffAtTable(NAME)
-    assert f"{OLD} -> {NEW}" in staff.words
+    assert f"{OLD} → {NEW}" in staff.words
     staff.press("back")
     assert not asked(staff.card)
 
@@ -112,8 +112,8 @@ def test_the_staff_elsewhere_look_and_the_display_asks() -> None:
     assert "TABLESIDE" in staff.ask()
     staff.press("ok")
     staff.card.make_folder(USB_DEVICE)
-    assert f"{OLD} -> {NEW}" in staff.ask()
-    assert f"{OLD} -> {NEW}" in staff.ask()
+    assert f"{OLD} → {NEW}" in staff.ask()
+    assert f"{OLD} → {NEW}" in staff.ask()
     assert not asked(staff.card)
     staff.press("back")
     assert isinstance(staff.table.scene, StaffMenu)
