@@ -42,7 +42,7 @@ from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scanning.switch_play import SwitchPlay
 from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
+from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.dice import PairDie, notices
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
@@ -249,8 +249,11 @@ class Table:
             self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
             return True
         self.context.now = now
-        effects = effects_of(request, self.scene, self.context)
+        scene = self.scene
+        effects = effects_of(request, scene, self.context)
         self.run(*effects)
+        if self.scene is not scene and isinstance(self.scene, ConfirmScene):
+            self._stray_presses.surprise(now)
         return bool(effects)
 
     def answer(self, answer: Answer, now: float) -> bool:

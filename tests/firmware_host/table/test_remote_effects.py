@@ -120,6 +120,8 @@ def test_undo_draw_and_resignation_are_those_of_the_table(hands: Hands) -> None:
     assert actions(hands) == []
     hands.follow()
     ask(hands, ProposeDraw(0))
+    hands.press("ok")
+    assert not hands.world.app.table.game.playing.is_over, "OK was meant for the screen before"
     hands.press("back")
     assert not hands.world.app.table.game.playing.is_over
     ask(hands, ResignSeat(0))

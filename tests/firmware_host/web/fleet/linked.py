@@ -12,6 +12,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table.scenes.far_turn import FarTurn
+from firmware_host.table.stray_presses import SURPRISE_SECONDS
 from firmware_host.web.fleet.linking import LinkedNames, Linking
 from games.core import random_action
 from hardware.wiring import wiring
@@ -73,6 +74,11 @@ class LinkedTable:
         self.table.look()
         self.linking.look()
 
+    def answer(self, key: str) -> None:
+        """Let people read what the display asks by itself, then press ``key``."""
+        self.hands.world.run_for(SURPRISE_SECONDS)
+        self.hands.press(key)
+
     def act(self, rng: random.Random) -> None:
         """Let people do what the display asks for."""
         hands = self.hands
@@ -108,7 +114,7 @@ class LinkedPair:
         """Let people at the right table accept the game."""
         for _ in range(3):
             self.settle()
-        self.right.hands.press("ok")
+        self.right.answer("ok")
         self.settle()
 
     def play(self, is_enough: Callable[[], bool], arrives: Callable[[], bool]) -> None:

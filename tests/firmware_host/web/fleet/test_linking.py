@@ -207,7 +207,7 @@ def test_both_tables_take_back_what_they_agree_upon(
     asking, answering = (waiting, acting) if is_waiting else (acting, waiting)
     ask_to_take_back(asking, pair)
     assert "The other table asks" in answering.words
-    answering.hands.press("ok")
+    answering.answer("ok")
     assert counts(pair) == (left_over, left_over)
     for table in pair.both:
         assert table.hands.world.board.pieces == table.hands.state.pieces()
@@ -217,11 +217,19 @@ def test_a_table_that_refuses_takes_nothing_back(tmp_path: Path) -> None:
     pair = begun(tmp_path)
     waiting, acting = waiting_and_acting(pair)
     ask_to_take_back(waiting, pair)
-    acting.hands.press("back")
+    acting.answer("back")
     until_quiet(pair)
     assert "The other table refuses" in waiting.words
     assert "The other table asks" not in acting.words
     assert counts(pair) == (2, 2)
+
+
+def test_a_press_that_was_meant_for_the_screen_before_answers_no_question(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    waiting, acting = waiting_and_acting(pair)
+    ask_to_take_back(waiting, pair)
+    acting.hands.press("ok")
+    assert "The other table asks" in acting.words
 
 
 def test_what_was_asked_is_settled_by_the_next_move(tmp_path: Path) -> None:
@@ -249,7 +257,7 @@ def test_a_draw_needs_both_tables(tmp_path: Path) -> None:
     waiting, acting = waiting_and_acting(pair)
     offer_a_draw(acting, pair)
     assert not acting.hands.world.app.table.game.playing.is_over
-    waiting.hands.press("ok")
+    waiting.answer("ok")
     until_quiet(pair)
     assert is_over(pair)
     waiting.hands.press("left", 1.5)
