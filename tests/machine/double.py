@@ -21,7 +21,8 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from games.actions import Action, Move, Throw
 from hardware.link.hello import Field
-from tests.machine.panel import PATIENCE, Panel
+from tests.machine.panel import Panel
+from tests.machine.patience import Patience
 
 LOOK = 0.01
 """Seconds from one look at the panel to the next."""
@@ -76,11 +77,11 @@ class Double(Hands):
     def meet(self) -> None:
         """Wait until both tables show the same; DisagreementError if they never do."""
         self._keep_pace()
-        end = time.monotonic() + PATIENCE
+        patience = Patience()
         while not self._panel.shows(self.picture):
-            if time.monotonic() > end:
+            if patience.is_over:
                 self._disagree()
-            time.sleep(LOOK)
+            patience.wait(LOOK)
             self.world.run_for(LOOK)
         self._ahead = time.monotonic() - self.world.clock()
 

@@ -1,7 +1,6 @@
 """The display of the simulated machine: the bytes on its bus, and its picture."""
 
 import struct
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -9,15 +8,13 @@ from typing import NamedTuple
 from PIL import Image
 
 from hardware.simulated import SSD1306Model
+from tests.machine.patience import PATIENCE, Patience
 
 LOG = Path("/sys/kernel/debug/i2c_oled_sim/log")
 PARAMETERS = Path("/sys/module/i2c_oled_sim/parameters")
 HEAD = struct.Struct("<QHHI")
 IS_READ = 0x0001
 """The flag of a message that reads (I2C_M_RD of the kernel)."""
-
-PATIENCE = 600.0
-"""Seconds for which a picture is waited for, on a computer that is busy otherwise."""
 
 
 class Message(NamedTuple):
@@ -64,20 +61,20 @@ class Panel:
 
     def wait_for(self, happened: Callable[[], bool], seconds: float = PATIENCE) -> bool:
         """Wait until ``happened``, for ``seconds`` at most; return whether it has."""
-        end = time.monotonic() + seconds
+        patience = Patience(seconds)
         while not happened():
-            if time.monotonic() > end:
+            if patience.is_over:
                 return False
-            time.sleep(0.005)
+            patience.wait(0.005)
         return True
 
     def wait_until_still(self, seconds: float = 0.3) -> None:
         """Wait until nothing has been sent for ``seconds``."""
-        since = time.monotonic()
-        while time.monotonic() - since < seconds:
-            time.sleep(0.01)
+        still = Patience(seconds)
+        while not still.is_over:
+            still.wait(0.01)
             if self.read():
-                since = time.monotonic()
+                still = Patience(seconds)
 
     def unplug(self) -> None:
         """Take it off the bus, and its supply away."""

@@ -27,7 +27,8 @@ from hardware.wiring.wiring import load
 from tests.machine.double import LOOK, Double
 from tests.machine.evening.phone import Phone
 from tests.machine.evening.relay import Relay
-from tests.machine.panel import PATIENCE, Panel
+from tests.machine.panel import Panel
+from tests.machine.patience import Patience
 from tests.machine.pins import Pins, Switches
 from tests.machine.program import Program
 from tests.machine.whole_game import LATE
@@ -62,11 +63,11 @@ class EveningDouble(Double):
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
         """Let time pass at both tables until ``happened``; TimeoutError if it never does."""
-        end = time.monotonic() + PATIENCE
+        patience = Patience()
         while not happened():
-            if time.monotonic() > end:
+            if patience.is_over:
                 raise TimeoutError(f"nothing comes; the screen shows: {self.world.app.words}")
-            time.sleep(LOOK)
+            patience.wait(LOOK)
             self.world.run_for(LOOK)
 
     def _roll(self, throw: Throw) -> None:

@@ -2,18 +2,18 @@
 
 import http.client
 import json
-import time
 from collections.abc import Mapping
 from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.machine.patience import PATIENCE, Patience
 from tests.served import page
 
 HOST = "127.0.0.1"
-LOOK, PATIENCE = 0.05, 600.0
-"""Seconds between two looks, and until something that is awaited does not come any more."""
+LOOK = 0.05
+"""Seconds between two looks."""
 
 
 class Phone:
@@ -59,11 +59,11 @@ class Phone:
         self.close()
 
     def _wait(self, actions: int) -> None:
-        end = time.monotonic() + PATIENCE
+        patience = Patience()
         while (self.state.get("game") or {}).get("actions") != actions:
-            if time.monotonic() > end:
+            if patience.is_over:
                 raise TimeoutError(f"expected {actions} actions, the page shows {self._state}")
-            time.sleep(LOOK)
+            patience.wait(LOOK)
 
     def _next(self) -> str | bytes | None:
         try:

@@ -5,7 +5,6 @@ So the phone of a person reaches both tables, and both show the same.
 
 import socket
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -15,10 +14,11 @@ from pathlib import Path
 from firmware_host.remote.requests import RemoteRequest, ShowPairing
 from firmware_host.remote.wire import read_request
 from firmware_host.simulator.world import World
+from tests.machine.patience import Patience
 
 CHUNK = 1 << 16
-LOOK, PATIENCE = 0.01, 600.0
-"""Seconds between two looks, and until something that is awaited does not come any more."""
+LOOK = 0.01
+"""Seconds between two looks."""
 
 
 class Relay:
@@ -55,16 +55,16 @@ class Relay:
 
     def _reach(self) -> socket.socket:
         """Connect to the table, once it is there."""
-        end = time.monotonic() + PATIENCE
+        patience = Patience()
         while True:
             table = socket.socket(socket.AF_UNIX)
             try:
                 table.connect(str(self._there))
             except OSError:
                 table.close()
-                if time.monotonic() > end:
+                if patience.is_over:
                     raise
-                time.sleep(LOOK)
+                patience.wait(LOOK)
             else:
                 return table
 
@@ -82,11 +82,11 @@ def _as_wished(request: RemoteRequest, world: World) -> RemoteRequest:
     """Return ``request`` with the number by which ``world`` knows its wish."""
     if not isinstance(request, ShowPairing):
         return request
-    end = time.monotonic() + PATIENCE
+    patience = Patience()
     while (wish := world.app.table.access.pairing) is None:
-        if time.monotonic() > end:
+        if patience.is_over:
             raise TimeoutError("the double does not wish for a code")
-        time.sleep(LOOK)
+        patience.wait(LOOK)
     return replace(request, number=wish.number)
 
 
