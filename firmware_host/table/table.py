@@ -252,6 +252,7 @@ class Table:
         scene = self.scene
         effects = effects_of(request, scene, self.context)
         self.run(*effects)
+        # nobody here has called for the question: OK was meant for the scene before
         if self.scene is not scene and isinstance(self.scene, ConfirmScene):
             self._stray_presses.surprise(now)
         return bool(effects)

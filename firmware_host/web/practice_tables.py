@@ -202,7 +202,6 @@ class PracticeTables:
         return found
 
     def _request(self, folder: Path, language: str) -> Request:
-        is_linked = bool(self._agent)
         return Request(
             self.catalogue,
             self._wiring,
@@ -211,7 +210,7 @@ class PracticeTables:
             None,
             language,
             is_temporary=True,
-            is_linked=is_linked,
+            is_linked=bool(self._agent),
         )
 
     async def _run(self, at: TableOfVisitor) -> None:

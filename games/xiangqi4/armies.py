@@ -92,6 +92,7 @@ class Armies:
             quiet, hits = view[taken & view.mask]
             found += quiet
             hits &= prey
+            # this is members(), written out: with the call, all moves take twice as long
             while hits:
                 lowest = hits & -hits
                 found.append(point << ORIGIN_SHIFT | lowest.bit_length() - 1)

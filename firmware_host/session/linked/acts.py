@@ -118,7 +118,10 @@ def linked_part(
 
 def record_of(act: Act) -> dict[str, Any]:
     """Return the record of an ``act``; raise ValueError if it is none."""
-    record = json.loads(act)
+    try:
+        record = json.loads(act)
+    except RecursionError:
+        record = None
     if not isinstance(record, dict) or ENCODER.encode(record) != act:
         raise ValueError(f"expected an act of a game, got {written(act)}")
     return record
