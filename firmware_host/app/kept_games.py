@@ -1,6 +1,5 @@
 """Read the games that a table has kept, for those who look at it from elsewhere."""
 
-import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import DEFAULT_RETENTION
+from games.digest import digest
 
 PAUSE_SECONDS: Final = 0.02
 """The rest between two files, so that the table has the processor whenever it wants it."""
@@ -58,4 +58,4 @@ class KeptGames:
 def _key(game: SavedGame) -> str:
     """Return a key that stays the same as long as the game is not continued."""
     lines = b"".join(map(encode, game.records))
-    return hashlib.sha256(lines).hexdigest()[:KEY_DIGITS]
+    return digest(lines, KEY_DIGITS)

@@ -2,7 +2,7 @@
 
 import gc
 import os
-import secrets
+import random
 import signal
 import time
 from collections.abc import Callable
@@ -124,7 +124,7 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
     return partial(
         open_app,
         factory=hardware.factory,
-        rng=secrets.SystemRandom(),
+        rng=random.SystemRandom(),
         bus=hardware.bus,
         clock=hardware.clock,
         open_link=partial(open_link, link) if link else None,

@@ -1,6 +1,5 @@
 """A position in which exactly one move is clearly best, and what every other move gives away."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,6 +7,7 @@ from typing import Final
 
 from games.actions import Move
 from games.core import Game, State
+from games.digest import digest
 from games.players import why
 from games.players.why import (
     ALL_SAFE,
@@ -97,7 +97,7 @@ class Exercise:
     def key(self) -> str:
         """What tells this exercise apart from all others, also when a set is made again."""
         text = f"{self.game.name} {sorted(self.game.options.items())} {self.position} {self.best}"
-        return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+        return digest(text.encode(), DIGITS)
 
     def move(self, text: str) -> Move:
         """Return the move written ``text``; IllegalMove says why there is none."""

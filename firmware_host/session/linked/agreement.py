@@ -18,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Self
 
-from firmware_host.session.linked.acts import Act, Reading
+from firmware_host.session.linked.acts import Act
+from firmware_host.session.linked.reading import Reading
 from firmware_host.session.talk import SILENCE, Talk, size_taken_back
 
 NOBODY: Final = ""

@@ -2,7 +2,6 @@
 
 import os
 import random
-import secrets
 import signal
 import sys
 import threading
@@ -111,7 +110,7 @@ def _open_once(request: Request, senses: bool, sharing: Sharing | None) -> Endin
 
 def _desk(request: Request, senses: bool) -> Desk:
     """Return a table in real time, with people at it."""
-    chance = secrets.SystemRandom()
+    chance = random.SystemRandom()
     table = SimulatedTable(
         request,
         time.monotonic,

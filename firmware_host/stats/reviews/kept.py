@@ -8,11 +8,11 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import UsageError, reason
+from games.digest import digest
 from games.record import Record, write
 from games.review.accounts import Assessed
 
@@ -20,6 +20,8 @@ FOLDER: Final = "reviews"
 """The folder in the folder for saved games."""
 FORMAT: Final = 1
 """Raised whenever the lines of a file mean something else."""
+DIGITS: Final = 24
+
 MOST_FILES: Final = 50
 """The oldest reviews are removed when there are more."""
 
@@ -33,7 +35,7 @@ class KeptReview:
 
     def __init__(self, record: Record, code: str, folder: Path) -> None:
         played = write(replace(record, date="", players={}))  # whoever played it, and when
-        key = sha256(f"{FORMAT} {code}\n{played}".encode()).hexdigest()[:24]
+        key = digest(f"{FORMAT} {code}\n{played}".encode(), DIGITS)
         self.path = folder / f"{key}.jsonl"
         self.found: dict[int, Assessed] = {}
         try:

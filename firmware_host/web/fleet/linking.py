@@ -16,7 +16,6 @@ from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import FarAct, FollowLink, JoinGame, RemoteRequest
 from firmware_host.session.linked.acts import (
     Act,
-    ActReader,
     acts_of,
     linked_part,
     record_of,
@@ -24,6 +23,7 @@ from firmware_host.session.linked.acts import (
 )
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord
 from firmware_host.session.linked.catching_up import local_begin
+from firmware_host.session.linked.reading import ActReader
 from firmware_host.session.seats import FAR
 from firmware_host.session.setup import POSITION
 from firmware_host.session.talk import SILENCE

@@ -29,6 +29,7 @@ import firmware_host.app.run_on_pi
 print(*sys.modules)
 """
 ONLY_WHERE_WANTED = (
+    "_hashlib",  # brings OpenSSL: 3.5 MiB
     "aiomqtt",
     "asyncio",
     "bleak",

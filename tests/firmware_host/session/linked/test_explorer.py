@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 import games
-from firmware_host.session.linked.acts import Act, ActReader, begin_act
+from firmware_host.session.linked.acts import Act, begin_act
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
+from firmware_host.session.linked.reading import ActReader
 from firmware_host.session.setup import Setup
 from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
