@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, piece_of
+from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, SOLDIER, piece_of
 from games.xiangqi4.tables import TARGET, Movement
 from games.xiangqi4.terrain import ORIGIN_SHIFT
 from games.xiangqi4.views import members, set_of
@@ -130,7 +130,7 @@ class Armies:
         self.taken = self.taken & ~(1 << origin) | 1 << target
         if kind == GENERAL:
             self.generals[seat] = target
-        landed = self.movement.landed(piece, target)
+        landed = self.movement.landed(piece, target) if kind == SOLDIER else piece
         self.sides[seat] ^= 1 << origin | 1 << target
         self.kinds[kind] ^= 1 << origin
         self.kinds[KIND_OF[landed]] |= 1 << target

@@ -5,7 +5,7 @@ and its army is shared out, until one can act. A lot interrupts this.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -149,7 +149,7 @@ class Battle(Battlefield):
             self.turn = seat
             chosen = self.offer(pick)
             if chosen is not None:
-                self._close()
+                self._close(seat)
                 return chosen
             self.put_out(seat, {SEAT_OF[piece] for piece in self.attackers(seat)})
         if self.ending is not None:
@@ -158,7 +158,7 @@ class Battle(Battlefield):
 
     def begin(self, pick: "Pick") -> bool:
         """Begin the history with the seat to act; False if it has nothing to play."""
-        self._note()
+        self._note(self.acting)
         return self.offer(pick) is not None
 
     def offer(self, pick: "Pick") -> int | None:
@@ -200,22 +200,25 @@ class Battle(Battlefield):
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
-    def suspects(self, origins: set[int], targets: set[int], codes: list[int]) -> list[int]:
-        """Return which of ``codes``, sorted moves and drops, must be tried: all drops are."""
-        if not self.reserves:
-            return super().suspects(origins, targets, codes)
-        first = bisect_left(codes, FIRST_DROP)
-        return super().suspects(origins, targets, codes[:first]) + codes[first:]
+    def legal(self, seat: int, codes: list[int]) -> list[int]:
+        """Return those of ``codes``, sorted, that leave the general safe; no drop that attacks."""
+        return super().legal(seat, self._peaceful(seat, codes) if self.reserves else codes)
 
-    def refused(self, seat: int, codes: Sequence[int]) -> set[int]:
-        """Return those of ``codes`` that leave the general attacked, and drops that attack."""
-        found = super().refused(seat, codes)
-        if self.reserves:
-            found.update(code for code in codes if code >= FIRST_DROP and self._strikes(seat, code))
-        return found
+    def allows(self, seat: int, code: int) -> bool:
+        """Return whether the general of ``seat`` is safe after ``code``, which is no attack."""
+        if code >= FIRST_DROP and self._strikes(seat, code, self.enemies(seat)):
+            return False
+        return super().allows(seat, code)
 
-    def _strikes(self, seat: int, drop: int) -> bool:
-        return self.victim(dropped(seat, drop), drop & TARGET) is not None
+    def _peaceful(self, seat: int, codes: list[int]) -> list[int]:
+        """Return ``codes``, sorted, without the drops from which a piece would attack at once."""
+        first, enemies = bisect_left(codes, FIRST_DROP), self.enemies(seat)
+        drops = [code for code in codes[first:] if not self._strikes(seat, code, enemies)]
+        return codes[:first] + drops
+
+    def _strikes(self, seat: int, drop: int, enemies: int) -> int:
+        """Return which of ``enemies`` the ``drop`` of ``seat`` would attack at once."""
+        return self.hits(dropped(seat, drop), drop & TARGET) & enemies
 
     def victim(self, piece: int, point: int) -> int | None:
         """Return a point that ``piece`` would attack from ``point``, None if it attacks nothing."""
@@ -235,16 +238,16 @@ class Battle(Battlefield):
             following = following + 1 & len(SEATS) - 1
         return following
 
-    def _note(self) -> bytes:
-        key = bytes((self.acting,)) + self.board
+    def _note(self, seat: int) -> bytes:
+        key = bytes((seat,)) + self.board
         if not self.clock:
             self.seen = []
         self.seen.append(key)
         return key
 
-    def _close(self) -> None:
-        """Note the position of a seat that can act, which may draw the game."""
-        key = self._note()
+    def _close(self, seat: int) -> None:
+        """Note the position of ``seat``, which can act; that may draw the game."""
+        key = self._note(seat)
         reason = reason_for_draw(self.seen.count(key), self.clock, self.turns)
         if reason:
             self.ending = drawn(self.rules, self.living, reason)
@@ -267,5 +270,5 @@ def pick_first(battle: Battle, codes: list[int]) -> int | None:
     So they are tried once, though a position is asked for them again. They are sorted.
     """
     codes.sort()
-    codes[:] = battle.legal(battle.acting, codes)
-    return codes[0] if codes else None
+    battle.candidates = legal = battle.legal(battle.acting, codes)
+    return legal[0] if legal else None

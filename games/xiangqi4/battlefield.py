@@ -30,32 +30,22 @@ class Battlefield(Armies):
 
     def legal(self, seat: int, codes: list[int]) -> list[int]:
         """Return those of ``codes``, sorted moves of ``seat``, that leave its general safe."""
-        watched = self.watched(seat)
+        enemies = self.enemies(seat)
+        watched = self._watched(seat, enemies)
         if watched is None:
-            answers = _concerning(*self.relieving(seat), codes)
-            refused = self.refused(seat, answers)
+            answers = _concerning(*self._relieving(seat, enemies), codes)
+            refused = self._refused(seat, enemies, answers)
             return [code for code in answers if code not in refused]
-        refused = self.refused(seat, self.suspects(*watched, codes))
+        refused = self._refused(seat, enemies, _suspects(*watched, codes))
         return [code for code in codes if code not in refused] if refused else codes
-
-    def suspects(self, origins: set[int], targets: set[int], codes: list[int]) -> list[int]:
-        """Return which of ``codes``, sorted moves, may endanger a safe general.
-
-        They begin at one of ``origins`` or end at one of ``targets``.
-        """
-        found = [code for code in codes if code & TARGET in targets] if targets else []
-        for origin in origins:
-            first = bisect_left(codes, origin << ORIGIN_SHIFT)
-            found += codes[first : bisect_left(codes, origin + 1 << ORIGIN_SHIFT, first)]
-        return found
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after its move ``code``."""
-        return not self.refused(seat, (code,))
+        return not self._refused(seat, self.enemies(seat), (code,))
 
-    def refused(self, seat: int, codes: Sequence[int]) -> set[int]:
+    def _refused(self, seat: int, enemies: int, codes: Sequence[int]) -> set[int]:
         """Return those of ``codes``, moves of ``seat``, after which its general is attacked."""
-        general, taken, enemies = self.generals[seat], self.taken, self.enemies(seat)
+        general, taken = self.generals[seat], self.taken
         sights, near = self.movement.sights, self.movement.ways[self.living].near
         distant, generals, found = enemies & self._distant(), self.kinds[GENERAL], set()
         for code in codes:
@@ -65,12 +55,11 @@ class Battlefield(Armies):
                 if self.attackers_after(seat, code):
                     found.add(code)
                 continue
-            left, after = enemies & ~reached, taken & ~(1 << origin) | reached
-            aiming, close = distant & sights[point] & left, near[point] & left
-            if (aiming and self._along_lines(aiming, point, after)) or (
-                close and self._from_near(close, point, after)
-            ):
-                found.add(code)
+            aiming, close = distant & sights[point], near[point] & enemies
+            if aiming or close:
+                after = taken & ~(1 << origin) | reached
+                if self._strikers(aiming & ~reached, close & ~reached, point, after):
+                    found.add(code)
         return found
 
     def attackers(self, seat: int) -> list[int]:
@@ -87,13 +76,13 @@ class Battlefield(Armies):
         enemies = self.enemies(seat) & ~(1 << target)
         return self._attackers(target if origin == general else general, taken, enemies)
 
-    def watched(self, seat: int) -> tuple[set[int], set[int]] | None:
+    def _watched(self, seat: int, enemies: int) -> tuple[set[int], set[int]] | None:
         """Return where a move that begins or ends may endanger the general of ``seat``.
 
         A move that ends on a general ends a seat, so that its target is watched too. None if the
         general is attacked already.
         """
-        general, enemies = self.generals[seat], self.enemies(seat)
+        general = self.generals[seat]
         lines, guards = self._watched_lines(general, enemies), self._guards(general, enemies)
         if lines is None or guards is None:
             return None
@@ -141,13 +130,13 @@ class Battlefield(Armies):
                 found.add(general)
         return found
 
-    def relieving(self, seat: int) -> tuple[set[int], set[int]]:
+    def _relieving(self, seat: int, enemies: int) -> tuple[set[int], set[int]]:
         """Return where a move must begin or end that ends an attack on the general of ``seat``.
 
         A move that ends on a general ends a seat, and with it its attacks.
         """
         general, board = self.generals[seat], self.board
-        origin, passed = self._first_attack(general, self.taken, self.enemies(seat))
+        origin, passed = self._first_attack(general, self.taken, enemies)
         screens = self.taken & passed if KIND_OF[board[origin]] == CANNON else 0
         return {general, *members(screens)}, {*self.generals, origin, *members(passed)}
 
@@ -167,6 +156,10 @@ class Battlefield(Armies):
         Both are sets of points.
         """
         aiming, near = self._aiming(point, enemies), self._near(point) & enemies
+        return self._strikers(aiming, near, point, taken)
+
+    def _strikers(self, aiming: int, near: int, point: int, taken: int) -> list[int]:
+        """Return the pieces on the points ``aiming`` along lines and ``near`` that attack."""
         found = self._along_lines(aiming, point, taken) if aiming else []
         return found + self._from_near(near, point, taken) if near else found
 
@@ -222,6 +215,18 @@ class Battlefield(Armies):
         after.move(code)
         after.remove(loser)
         return after.attackers(seat)
+
+
+def _suspects(origins: set[int], targets: set[int], codes: list[int]) -> list[int]:
+    """Return those of ``codes``, sorted, that begin at one of ``origins`` or end in ``targets``.
+
+    It finds few of many codes. One that does both is found twice.
+    """
+    found = [code for code in codes if code & TARGET in targets] if targets else []
+    for origin in origins:
+        first = bisect_left(codes, origin << ORIGIN_SHIFT)
+        found += codes[first : bisect_left(codes, origin + 1 << ORIGIN_SHIFT, first)]
+    return found
 
 
 def _concerning(origins: set[int], targets: set[int], codes: list[int]) -> list[int]:

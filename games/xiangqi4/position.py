@@ -22,7 +22,7 @@ NEARLY = 0.99
 class Xiangqi4Position(State):
     """A state of the game; ``battle`` is never changed again, only copied and played on."""
 
-    __slots__ = ("_codes", "battle", "game", "turn")
+    __slots__ = ("battle", "game", "turn")
 
     game: Game
     turn: int | None
@@ -31,7 +31,6 @@ class Xiangqi4Position(State):
         self.game = game
         self.battle = battle
         self.turn = battle.turn
-        self._codes: list[int] = []
 
     @property
     def is_chance(self) -> bool:
@@ -137,22 +136,21 @@ class Xiangqi4Position(State):
 
     def _after(self, action: Action) -> Self:
         battle = self.battle.copy()
-        if isinstance(action, Throw):
+        if isinstance(action, BattleMove):
+            battle.play(action.code, pick_first)
+        else:
             claimants = battle.lots[0].claimants
             drawn = next(each for each in claimants if lot_text(each) == action.text)
             battle.draw(drawn, pick_first)
-        elif isinstance(action, BattleMove):
-            battle.play(action.code, pick_first)
         return type(self)(self.game, battle)
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         return type(self)(self.game, arranging.rearranged(self.battle, pieces))
 
     def _legal_codes(self) -> list[int]:
-        battle = self.battle
-        if not self._codes and self.turn is not None and not battle.lots:
-            self._codes = battle.candidates or [PASSING]
-        return self._codes
+        if self.turn is None or self.battle.lots:
+            return []
+        return self.battle.candidates or [PASSING]
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Return the move between the two points, or the drops on the second."""
