@@ -1,8 +1,8 @@
 """Games between levels, kept in files so that measuring can be interrupted and taken up again.
 
-The games of a mode are lines in a file under ``build/levels``. A line counts only while the two
-players are what they were: it names what makes them, the nodes of the search and the care that a
-level takes.
+A mode has a file under ``tests/bench/played``, a pair of levels has a line in it: what the first
+one won in each game. The line counts only while the two players are what they were: it names what
+makes them, the nodes of the search and the care that a level takes.
 """
 
 import json
@@ -22,7 +22,7 @@ from games.rating import Encounter
 from tests.bench.modes import MODES, TURNS
 
 SEED = 1
-FOLDER = Path("build/levels")
+FOLDER = Path(__file__).with_name("played")
 NAMES = tuple(level.name for level in LEVELS)
 CARE = "care "
 
@@ -50,28 +50,22 @@ class Played:
         self.game = MODES[mode].load()
         self.sides = len({seat.team for seat in self.game.seats})
         self.seconds: dict[Pair, float] = defaultdict(float)
-        self._file = folder / f"{mode.replace(',', '').replace(' ', '-')}.jsonl"
-        self._shares: dict[Pair, dict[int, float]] = defaultdict(dict)
+        self._file = folder / f"levels-{mode.replace(',', '').replace(' ', '-')}.jsonl"
+        self._shares: dict[Pair, list[float]] = defaultdict(list)
         self._read()
 
     def play(self, pair: Pair, count: int, executor: Executor) -> None:
         """Let ``pair`` play so many more games, and keep them."""
         match = Match(self.game, pair, SEED, TURNS, contestant)
-        known, made = self._shares[pair], self._made_of(pair)
-        numbers = range(len(known), len(known) + count)
-        for number, (share, seconds) in zip(
-            numbers, executor.map(_Timed(match), numbers), strict=True
-        ):
-            known[number] = share
+        numbers = range(self.count(pair), self.count(pair) + count)
+        for share, seconds in executor.map(_Timed(match), numbers):
+            self._shares[pair].append(share)
             self.seconds[pair] += seconds
-            line = {"pair": pair, "of": made, "game": number, "share": share, "seconds": seconds}
-            with self._file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+        self._write()
 
     def note(self, pair: Pair, shares: Sequence[float]) -> None:
         """Count ``shares`` as what the first of ``pair`` won in its next games; nothing is kept."""
-        known = self._shares[pair]
-        known.update(enumerate(shares, start=len(known)))
+        self._shares[pair].extend(shares)
 
     def count(self, pair: Pair) -> int:
         """How many games ``pair`` has played."""
@@ -80,19 +74,34 @@ class Played:
     def encounters(self, names: Sequence[str]) -> list[Encounter]:
         """What each of ``names`` won from every later one."""
         return [
-            Encounter(*pair, self.sides, tuple(self._shares[pair].values()))
+            Encounter(*pair, self.sides, tuple(self._shares[pair]))
             for pair in combinations(names, 2)
             if self._shares[pair]
         ]
 
     def _read(self) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
         lines = self._file.read_text(encoding="utf-8") if self._file.exists() else ""
         for line in map(json.loads, lines.splitlines()):
             one, other = line["pair"]
             if line["of"] == self._made_of((one, other)):
-                self._shares[one, other][line["game"]] = line["share"]
-                self.seconds[one, other] += line["seconds"]
+                self._shares[one, other] = line["shares"]
+                self.seconds[one, other] = line["seconds"]
+
+    def _write(self) -> None:
+        lines = (
+            json.dumps(
+                {
+                    "pair": pair,
+                    "of": self._made_of(pair),
+                    "seconds": round(self.seconds[pair], 1),
+                    "shares": shares,
+                }
+            )
+            for pair, shares in self._shares.items()
+            if shares
+        )
+        self._file.parent.mkdir(exist_ok=True)
+        self._file.write_text("\n".join((*lines, "")), encoding="utf-8")
 
     def _made_of(self, pair: Pair) -> list[str]:
         return [made_of(self.game, name) for name in pair]

@@ -3,9 +3,9 @@
 All pairs of levels play in each mode, one level at one side and the other at all other sides.
 Neighbours play most, all others now and then. A mode is done when the intervals of its levels do
 not overlap. Measuring ends after N minutes and is taken up again by the next call, from the games
-under ``build/levels``. The figures are points of Elo with their 95 % intervals, 0 being the mean of
-the levels. With ``--write`` they are written to docs/players-machine.md, with ``--minutes 0``
-without any further game.
+under ``tests/bench/played``. The figures are points of Elo with their 95 % intervals, 0 being the
+mean of the levels. With ``--write`` they are written to docs/players-machine.md, with ``--minutes
+0`` without any further game.
 """
 
 import os

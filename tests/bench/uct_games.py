@@ -1,7 +1,7 @@
 """Games against UCT, kept in files so that measuring can be interrupted and taken up again.
 
-The games of a mode are lines in a file under ``build/uct``. A line counts only while both players
-play as they did: it names a digest of the moves that they prefer in a few positions.
+The games of a mode are lines in a file under ``tests/bench/played``. A line counts only while both
+players play as they did: it names a digest of the moves that they prefer in a few positions.
 """
 
 import json
@@ -25,7 +25,7 @@ from games.players.searcher import Searcher
 from tests.bench.measure import Clock
 from tests.bench.modes import MODES, TURNS, Mode
 
-FOLDER = Path("build/uct")
+FOLDER = Path(__file__).with_name("played")
 MOST_PLAYOUTS = 1_000_000
 """More than there is time for."""
 SEED, ACTIONS, APART, FEW_PLAYOUTS = 1, 90, 17, 8
@@ -75,7 +75,7 @@ class UctGames:
         self.mode, self._level, self.nodes = MODES[name], level, nodes
         self.sides = len({seat.team for seat in self.mode.load().seats})
         self._digest = digest(self.mode.load(), champion_of(level, nodes))
-        self._file = folder / f"{name.replace(',', '').replace(' ', '-')}.jsonl"
+        self._file = folder / f"uct-{name.replace(',', '').replace(' ', '-')}.jsonl"
         self._results: dict[int, Result] = {}
         self._read()
 
