@@ -17,7 +17,7 @@ from tests.bench.modes import MODES
 
 GRID = (0.0, 0.15, 0.3, 0.4, 0.5, 0.75, 1.0)
 """How much care those who play take; with more than half of it they sometimes think ahead."""
-SECONDS, MOST, BATCH = 40.0, 120, 12
+SECONDS, MOST, BATCH = 40.0, 1000, 12
 
 
 def care(mode: str, seconds: float, executor: Executor) -> tuple[list[float], list[float]]:

@@ -1,14 +1,14 @@
 """Games between levels, kept in files so that measuring can be interrupted and taken up again.
 
-A mode has a file under ``tests/bench/played``, a pair of levels has a line in it: what the first
-one won in each game. The line counts only while the two players are what they were: it names what
-makes them, the nodes of the search and the care that a level takes.
+A mode has a file under ``tests/bench/played``, a pair of levels has a line in it: in how many games
+the first one won which share of the point. The line counts only while the two players are what they
+were: it names what makes them, the nodes of the search and the care that a level takes.
 """
 
 import json
 import time
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from functools import cache
 from itertools import combinations
@@ -51,7 +51,7 @@ class Played:
         self.sides = len({seat.team for seat in self.game.seats})
         self.seconds: dict[Pair, float] = defaultdict(float)
         self._file = folder / f"levels-{mode.replace(',', '').replace(' ', '-')}.jsonl"
-        self._shares: dict[Pair, list[float]] = defaultdict(list)
+        self._shares: dict[Pair, Counter[float]] = defaultdict(Counter)
         self._read()
 
     def play(self, pair: Pair, count: int, executor: Executor) -> None:
@@ -59,22 +59,26 @@ class Played:
         match = Match(self.game, pair, SEED, TURNS, contestant)
         numbers = range(self.count(pair), self.count(pair) + count)
         for share, seconds in executor.map(_Timed(match), numbers):
-            self._shares[pair].append(share)
+            self._shares[pair][share] += 1
             self.seconds[pair] += seconds
         self._write()
 
-    def note(self, pair: Pair, shares: Sequence[float]) -> None:
+    def note(self, pair: Pair, shares: Iterable[float]) -> None:
         """Count ``shares`` as what the first of ``pair`` won in its next games; nothing is kept."""
-        self._shares[pair].extend(shares)
+        self._shares[pair].update(shares)
 
     def count(self, pair: Pair) -> int:
         """How many games ``pair`` has played."""
-        return len(self._shares[pair])
+        return self._shares[pair].total()
+
+    def cost(self, pair: Pair) -> float:
+        """The processor time in s of a game of ``pair``, on average; 1 before it has played."""
+        return self.seconds[pair] / self.count(pair) if self.seconds[pair] else 1.0
 
     def encounters(self, names: Sequence[str]) -> list[Encounter]:
         """What each of ``names`` won from every later one."""
         return [
-            Encounter(*pair, self.sides, tuple(self._shares[pair]))
+            Encounter(*pair, self.sides, tuple(self._shares[pair].elements()))
             for pair in combinations(names, 2)
             if self._shares[pair]
         ]
@@ -84,7 +88,7 @@ class Played:
         for line in map(json.loads, lines.splitlines()):
             one, other = line["pair"]
             if line["of"] == self._made_of((one, other)):
-                self._shares[one, other] = line["shares"]
+                self._shares[one, other].update(dict(line["won"]))
                 self.seconds[one, other] = line["seconds"]
 
     def _write(self) -> None:
@@ -93,8 +97,8 @@ class Played:
                 {
                     "pair": pair,
                     "of": self._made_of(pair),
-                    "seconds": round(self.seconds[pair], 1),
-                    "shares": shares,
+                    "seconds": round(self.seconds[pair], 2),
+                    "won": sorted(shares.items()),
                 }
             )
             for pair, shares in self._shares.items()

@@ -1,34 +1,34 @@
 """How far apart the levels are: ``python -m tests.bench.levels [--minutes N] [--write] [MODE...]``.
 
 All pairs of levels play in each mode, one level at one side and the other at all other sides.
-Neighbours play most, all others now and then. A mode is done when the intervals of its levels do
-not overlap. Measuring ends after N minutes and is taken up again by the next call, from the games
-under ``tests/bench/played``. The figures are points of Elo with their 95 % intervals, 0 being the
-mean of the levels. With ``--write`` they are written to docs/players-machine.md, with ``--minutes
-0`` without any further game.
+Neighbours play most, and pairs whose games are short. A mode is done when the intervals of its
+levels do not overlap. Measuring ends after N minutes and is taken up again by the next call, from
+the games under ``tests/bench/played``. The figures are points of Elo with their 95 % intervals, 0
+being the mean of the levels. With ``--write`` they are written to docs/players-machine.md, where a
+mode without such games keeps its row; with ``--minutes 0`` without any further game.
 """
 
 import os
 import random
-import re
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import combinations, pairwise
+from math import sqrt
 from pathlib import Path
+from platform import python_version
 
 from games.rating import Rating, ratings
 from tests.bench.level_games import NAMES, SEED, Pair, Played
-from tests.bench.machine import describe
+from tests.bench.machine import commit, cpu
 from tests.bench.modes import MODES
-from tests.bench.page import table
+from tests.bench.page import put, rows_of, table
 
 PAGE = Path(__file__).parents[2] / "docs" / "players-machine.md"
-BEGIN, END = "levels: python -m tests.bench.levels --write", "end of the levels"
-PART = re.compile(rf"(^.*{BEGIN}.*\n)(?:.*\n)*?(^.*{END}.*\n)", re.MULTILINE)
+PART = "levels"
 
-LEAST, MOST = 8, 400
+LEAST, MOST = 8, 3000
 """Games of a pair: before these its mode is not done, after those it plays no more."""
 BATCH = 4
 """Games at a time: a multiple of the sides of every mode but those with three."""
@@ -55,17 +55,20 @@ def _play_on(played: Played, end: float, executor: Executor) -> None:
         open_pairs = [pair for pair in combinations(NAMES, 2) if played.count(pair) < MOST]
         if not open_pairs:
             return
-        pair = min(open_pairs, key=lambda pair: played.count(pair) / weight(pair))
-        played.play(pair, BATCH * played.sides // 2, executor)
+        due = {each: played.count(each) / weight(each, played.cost(each)) for each in open_pairs}
+        played.play(min(open_pairs, key=due.__getitem__), BATCH * played.sides // 2, executor)
 
 
-def weight(pair: Pair) -> float:
+def weight(pair: Pair, cost: float) -> float:
     """How many games ``pair`` plays beside others: fewer, the further apart its levels are.
 
-    >>> weight(("first", "beginner")), weight(("first", "friend")), weight(("first", "champion"))
-    (1.0, 0.5, 0.25)
+    ``cost`` is the processor time in s of a game. In the same time the ratings become most exact
+    when the number of games falls with the root of the cost (J. Neyman, 1934).
+
+    >>> weight(("first", "beginner"), 1.0), weight(("first", "friend"), 4.0)
+    (1.0, 0.25)
     """
-    return 1 / (NAMES.index(pair[1]) - NAMES.index(pair[0]))
+    return 1 / (NAMES.index(pair[1]) - NAMES.index(pair[0])) / sqrt(cost)
 
 
 def rated(played: Played) -> dict[str, Rating]:
@@ -93,20 +96,15 @@ def cells(played: Played) -> Iterator[str]:
         yield f"{each.elo:+.0f} ({each.low:+.0f} to {each.high:+.0f})"
 
 
-def rows(modes: Mapping[str, Played]) -> Iterator[Sequence[str]]:
-    """The head, and a row for each of ``modes`` in which all levels have played."""
-    yield ("game", "games", *NAMES)
-    for mode, played in modes.items():
-        row = tuple(cells(played))
-        if len(row) > 1:
-            yield (mode, *row)
-
-
-def with_table(text: str, new: str) -> str:
-    """The page ``text`` with ``new`` where its table was; ValueError if it has no place for one."""
-    if len(PART.findall(text)) != 1:
-        raise ValueError(f"expected one table between '{BEGIN}' and '{END}'")
-    return PART.sub(lambda found: f"{found[1]}\n{new}\n\n{found[2]}", text)
+def rows(modes: Mapping[str, Played], page: str) -> Iterator[Sequence[str]]:
+    """The head, and the rows of all modes, of the games in ``modes`` or else as on ``page``."""
+    yield ("game", "games", *NAMES, "commit")
+    kept = {row[0]: row for row in rows_of(page, PART)}
+    for mode in MODES:
+        if mode in modes and len(row := tuple(cells(modes[mode]))) > 1:
+            yield (mode, *row, commit())
+        elif mode in kept:
+            yield kept[mode]
 
 
 def arguments() -> Namespace:
@@ -124,9 +122,11 @@ def main() -> None:
     modes = {mode: Played(mode) for mode in asked.modes or MODES}
     with ProcessPoolExecutor(os.cpu_count()) as executor:
         measure(modes, asked.minutes, executor)
-    lines = "\n".join([*table(rows(modes)), "", f"Measured on {describe()}."])
+    page = PAGE.read_text(encoding="utf-8")
+    where = f"Measured on {cpu()}, Python {python_version()}."
+    lines = "\n".join([*table(rows(modes, page)), "", where])
     if asked.write:
-        PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8"), lines), encoding="utf-8")
+        PAGE.write_text(put(page, PART, lines), encoding="utf-8")
     print(lines)
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.bench.level_fit import even
 from tests.bench.level_games import NAMES, Played
-from tests.bench.levels import BEGIN, END, cells, is_done, rows, with_table
+from tests.bench.levels import PART, cells, is_done, rows
+from tests.bench.page import put, table
 
 
 def played(folder: Path, count: int = 2) -> Played:
@@ -36,10 +37,10 @@ def test_games_of_players_that_have_changed_since_do_not_count(
 
 def test_a_row_has_the_rating_of_every_level_once_all_have_played(tmp_path: Path) -> None:
     found = played(tmp_path)
-    assert list(rows({"squadro": found})) == [("game", "games", *NAMES)]
+    assert list(rows({"squadro": found}, "")) == [("game", "games", *NAMES, "commit")]
     for one, other in combinations(NAMES, 2):
         found.note((one, other), [0.0] * 8 + [1.0])
-    _, row = rows({"squadro": found})
+    _, row = rows({"squadro": found}, "")
     assert row[:2] == ("squadro", "92")
     assert len(list(cells(found))) == 1 + len(NAMES)
 
@@ -57,8 +58,8 @@ def test_levels_are_equal_steps_apart_on_the_line_that_was_measured() -> None:
     assert list(even([0, 100, 200, 300, 400, 600, 800])) == pytest.approx([0.3, 0.5, 0.75])
 
 
-def test_the_table_replaces_the_one_before() -> None:
-    text = f"# Players\n<!-- {BEGIN} -->\nold\n<!-- {END} -->\nrest\n"
-    assert with_table(text, "new") == text.replace("old", "\nnew\n")
-    with pytest.raises(ValueError, match="expected one table between"):
-        with_table("# Players\n", "new")
+def test_a_mode_without_games_keeps_its_row(tmp_path: Path) -> None:
+    kept = ("tshupu", "140", *NAMES, "84219bf5")
+    lines = "\n".join(table([("game", "games", *NAMES, "commit"), kept]))
+    page = put(f"<!-- {PART} -->\n<!-- end of {PART} -->\n", PART, lines)
+    assert list(rows({"squadro": Played("squadro", tmp_path)}, page))[1:] == [kept]
