@@ -29,7 +29,7 @@ cut off, by a full disk or a stick that was pulled out, and the error says so.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NoReturn, get_args
@@ -162,10 +162,15 @@ def _entry_lines(entries: Iterable[Entry]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
+    """A line of a record; one that ``may_be_cut`` off is no mistake of whoever wrote it."""
+
     number: int
     text: str
+    may_be_cut: bool = False
 
     def fail(self, expected: str) -> NoReturn:
+        if self.may_be_cut:
+            raise broken_off(0)
         raise RecordError(
             f"line {self.number}: expected {expected}, not '{texts.quoted(self.text)}'"
         )
@@ -179,19 +184,19 @@ def read(text: str) -> Record:
     """
     if len(text) > LONGEST:
         raise RecordError(f"expected a record of at most {LONGEST} characters")
-    lines = (_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1))
-    used = [line for line in lines if line.text and not line.text.startswith("#")]
+    every = (_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1))
+    used = [line for line in every if line.text and not line.text.startswith("#")]
     if not used or used[0].text != FIRST_LINE:
         (used or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
-    size = sum(1 for _ in takewhile(_is_header, used[1:]))
-    headers, entries = used[1 : 1 + size], used[1 + size :]
-    may_be_cut = not text.endswith(("\n", "\r"))
+    lines, may_be_cut = used[1:], not text.endswith(("\n", "\r"))
+    if lines:
+        lines[-1] = replace(lines[-1], may_be_cut=may_be_cut)
+    size = sum(1 for _ in takewhile(_is_header, lines))
+    headers, entries = lines[:size], lines[size:]
     if may_be_cut and len(entries) <= 1 and not _has_needed(headers):
         raise broken_off(0)
-    return replace(
-        _record(_read_headers(headers), tuple(_read_entries(entries, may_be_cut))),
-        may_be_cut=may_be_cut,
-    )
+    record = _record(_read_headers(headers), tuple(_read_entries(entries)))
+    return replace(record, may_be_cut=may_be_cut)
 
 
 def _is_header(line: _Line) -> bool:
@@ -211,7 +216,7 @@ def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
             line.fail(f"a header among {', '.join(HEADERS)}")
         if name in headers:
             line.fail(f"the header {name} only once")
-        headers[name] = _Line(line.number, value)
+        headers[name] = replace(line, text=value)
     for name in NEEDED_HEADERS:
         if name not in headers:
             raise RecordError(f"expected the header {name}, found {', '.join(headers) or 'none'}")
@@ -243,13 +248,13 @@ def _read_options(line: _Line) -> Mapping[str, str]:
     return options
 
 
-def _read_entries(lines: Sequence[_Line], may_be_cut: bool) -> Iterator[Entry]:
+def _read_entries(lines: Iterable[_Line]) -> Iterator[Entry]:
     turns = 0
     for line in lines:
         try:
             entry = _read_entry(line, turns + 1)
         except RecordError:
-            if may_be_cut and line is lines[-1]:
+            if line.may_be_cut:
                 raise broken_off(turns) from None
             raise
         turns += isinstance(entry, Turn)

@@ -58,7 +58,7 @@ def from_json(line: str) -> Record:
         raise RecordError(f"expected {FIELDS} as JSON on one line: {error}") from None
     except KeyError as error:
         raise RecordError(f"expected {FIELDS} as JSON on one line: {error} is missing") from None
-    except (ValueError, RecursionError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError, TypeError) as error:
         raise RecordError(f"expected {FIELDS} as JSON on one line: {error}") from None
     write(record)
     return record
@@ -78,8 +78,8 @@ def _entry_json(entry: Entry) -> Mapping[str, Any]:
             return {"at": position}
 
 
-def _record(fields: dict[str, Any]) -> Record:
-    known = dict(fields)
+def _record(fields: Any) -> Record:
+    known = dict(_object(fields))
     record = Record(
         game=_text(known.pop("game")),
         first=_text(known.pop("first")),
@@ -87,7 +87,7 @@ def _record(fields: dict[str, Any]) -> Record:
         date=_text(known.pop("date", "")),
         players=_texts(known.pop("players", {})),
         result=_text(known.pop("result", "")),
-        entries=tuple(_entry(entry) for entry in known.pop("entries", [])),
+        entries=tuple(_entry(entry) for entry in _list(known.pop("entries", []))),
     )
     if known:
         raise ValueError(f"no {', '.join(map(repr, known))} is known")
@@ -108,8 +108,20 @@ def _entry(fields: Any) -> Entry:
     raise ValueError(ENTRIES)
 
 
-def _texts(values: dict[str, Any]) -> Mapping[str, str]:
-    return {name: _text(value) for name, value in values.items()}
+def _texts(values: Any) -> Mapping[str, str]:
+    return {name: _text(value) for name, value in _object(values).items()}
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"{texts.quoted(repr(value))} is not an object")
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{texts.quoted(repr(value))} is not a list")
+    return value
 
 
 def _text(value: Any) -> str:

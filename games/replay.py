@@ -269,11 +269,11 @@ def _play(turn: Turn, before: Moment, is_cut: bool) -> Generator[Moment, None, M
     If the record ``is_cut``, its last action may not be whole.
     """
     number, moment = before.turn + 1, before
-    for text in turn.actions:
+    for place, text in enumerate(turn.actions, 1):
         try:
             moment = _act(number, turn.seat, text, moment.state)
         except ValueError as error:
-            if is_cut and text is turn.actions[-1]:
+            if is_cut and place == len(turn.actions):
                 raise broken_off(before.turn) from error
             raise RecordError(
                 f"turn {number} ({turn.seat}): {texts.quoted(text)}: {error}"

@@ -214,8 +214,11 @@ def refusal(text: str) -> str:
 
 
 def test_a_record_cut_anywhere_is_whole_up_to_there_or_says_after_which_turn_it_ends() -> None:
-    for length in range(TEXT.index("date"), len(TEXT)):
+    first_line = len(TEXT.splitlines()[0])
+    for length in range(first_line, len(TEXT)):
         cut = TEXT[:length]
+        if cut.endswith("\n") and length <= TEXT.index("date"):
+            continue  # whole lines that lack a header are named as such
         turns = len(re.findall(r"^\d+ .*\n", cut, re.MULTILINE))
         where = f"after turn {turns}" if turns else "before the end of turn 1"
         assert refusal(cut) in ("", f"the record breaks off {where}"), cut
@@ -224,6 +227,11 @@ def test_a_record_cut_anywhere_is_whole_up_to_there_or_says_after_which_turn_it_
 @pytest.mark.parametrize("words", ["first", "options: se", "gam", "3 white: 1 2 1:c3-of", "set"])
 def test_a_record_that_ends_within_a_word_breaks_off(words: str) -> None:
     assert refusal(TEXT[: TEXT.index(words) + len(words)]).startswith("the record breaks off")
+
+
+def test_a_wrong_action_before_the_one_that_may_be_cut_off_is_named() -> None:
+    with pytest.raises(RecordError, match=r"turn 1 \(red\): 5: expected a throw"):
+        check(read(TEXT[: TEXT.index("8 4 1")] + "5 5"), games)
 
 
 def test_a_last_line_without_a_line_feed_is_read() -> None:

@@ -84,6 +84,21 @@ def test_what_is_no_record_is_refused_in_one_line(line: str) -> None:
     assert len(str(refused.value)) < 400
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("5", "5 is not an object"),
+        ('[["game","squadro"],["first","white"]]', "is not an object"),
+        ('{"game":"squadro","first":"white","options":["ban"]}', r"\['ban'\] is not an object"),
+        ('{"game":"squadro","first":"white","entries":{}}', "{} is not a list"),
+        ('{"game":"squadro","first":"white","entries":null}', "None is not a list"),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_named(line: str, reason: str) -> None:
+    with pytest.raises(RecordError, match=f"on one line: .*{reason}$"):
+        from_json(line)
+
+
 def test_a_field_that_is_needed_is_named_when_it_is_missing() -> None:
     with pytest.raises(RecordError, match="'first' is missing"):
         from_json('{"game": "squadro"}')
