@@ -1,9 +1,10 @@
 """The rules of the games: one grammar, and one module or folder for each game.
 
-Only the standard library is used; there is no clock, no file, no thread and no chance of its own.
-Each of these modules imports only modules above it in this list:
+Only the standard library is used; there is no clock, no thread and no chance of its own. The only
+files that are read are tables that lie with the games or were built for them. Each of these modules
+imports only modules above it in this list:
 
-- ``message``: a text for people, with the facts that fill it
+- ``message``: a text for people, with the facts that fill it; ``digest``: short keys of long texts
 - ``errors``, ``text``: what the rules refuse; reading and writing position text
 - ``equipment``, ``options``, ``budget``: boards, seats and pieces; rules that people choose; how
   much a search may look at
@@ -13,7 +14,8 @@ Each of these modules imports only modules above it in this list:
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share
 - ``record``, ``record_json``, ``replay``: a played game as text or JSON, and played again
-- ``players``: who can sit at a seat besides people; ``match``: games between players
+- ``players``: who can sit at a seat besides people; ``match``: games between players; ``rating``:
+  how strong players are, from the games that they played
 - ``review``: what luck and choices did in a played game
 - ``exercises``: positions in which one move is clearly best, found and checked
 - ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the games

@@ -83,6 +83,8 @@ def check_alone(pieces: Iterable[Piece]) -> None:
 def _check_place(state: State, piece: Piece) -> None:
     if piece.seat is not None and piece.seat not in range(len(state.game.seats)):
         raise WrongPieces(NO_SEAT, place=piece.place)
+    if piece.seat is None and not _has_neutral(state):
+        raise WrongPieces(NEUTRAL_NEVER_THERE, place=piece.place)
     known = state.game.standings(piece, piece.place)
     if replace(piece, count=1) in known:
         return
@@ -90,6 +92,10 @@ def _check_place(state: State, piece: Piece) -> None:
         raise WrongPieces(NEUTRAL_NEVER_THERE, place=piece.place)
     colour = state.game.seats[piece.seat].colour
     raise WrongPieces(NEVER_SO if known else NEVER_THERE, colour=colour, place=piece.place)
+
+
+def _has_neutral(state: State) -> bool:
+    return any(piece.seat is None for piece in state.pieces())
 
 
 def _check_counts(state: State, pieces: tuple[Piece, ...]) -> None:

@@ -377,7 +377,7 @@ class Game(ABC):
         return _load_again, (type(self), dict(self.options))
 
     def _check_first(self, first: int) -> int:
-        if first not in range(len(self.seats)):
+        if type(first) is not int or first not in range(len(self.seats)):
             raise ValueError(
                 f"first: expected a seat from 0 to {len(self.seats) - 1}, not {first!r}"
             )

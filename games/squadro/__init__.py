@@ -6,7 +6,8 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``game``: the game under chosen options
 - ``position``: a state; ``moves``: what one piece does in a move
 - ``text``: the position text; ``illegal``: why a move is not legal
-- ``arranging``: pieces found on a real board
+- ``arranging``: pieces found on a real board; ``reasons``: what may be jumped next, and what people
+  can see of a move
 - ``evaluate``: how well a seat stands; ``weights``: what pairs and triples of pieces are worth
 - ``search``: which move is best; ``standings``: what it works out once for all positions
 - ``tables``: tables of values; ``building``: how these and the weights to evaluate are made

@@ -8,7 +8,9 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``tables``: what may be moved and what it does, in progress numbers alone
 - ``text``: the position text; ``illegal``: why an action is not legal
 - ``arranging``: pieces found on a real board; ``evaluate``: what pieces are worth
-- ``playout``: random play on plain numbers
+- ``reasons``: what may be captured next, and what people can see of a move
+- ``playout``, ``search``: random play, and looking ahead, on plain numbers
+- ``learnt``: what pairs of pieces are worth to the search; ``building``: how that was learnt
 """
 
 from games.tshupu.game import Tshupu

@@ -102,7 +102,7 @@ def _part(mover: int, text: str) -> WrittenPart:
 
 
 def _unused(turn: TshupuTurn, parts: Iterable[WrittenPart]) -> IllegalMove | None:
-    """Return the dice are not those thrown, or not in their order."""
+    """Return the refusal if the dice are not those that were thrown, or not in their order."""
     throw = dice_text(turn.throw)
     ways = [throw, throw.replace("+", ","), *dict.fromkeys(throw.split("+"))]
     given = ",".join(dice_text(part.dice) for part in parts)
@@ -160,7 +160,7 @@ def _dice_used(text: str) -> int:
 
 
 def _misspelt(turn: TshupuTurn, parts: Iterable[WrittenPart], text: str) -> IllegalMove:
-    """Return the move is legal, but written otherwise: its hits or the order of its parts."""
+    """Return how a legal move is written whose hits or order of parts ``text`` has otherwise."""
     meant = sorted((part.origin or 0, sum(part.dice)) for part in parts)
     right = next(
         move

@@ -4,6 +4,7 @@ import pickle
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -239,9 +240,10 @@ def test_evaluation_stays_within_its_bounds_and_knows_the_winner(game: Game) -> 
     assert [last.evaluate(seat) for seat in seats] == [outcome.score(seat) for seat in seats]
 
 
-def test_a_first_seat_that_is_none_is_refused(game: Game) -> None:
-    with pytest.raises(ValueError, match="expected a seat from 0"):
-        game.start(first=len(game.seats))
+@pytest.mark.parametrize("first", [-1, 9, True, 1.0, "1", None])
+def test_a_first_seat_that_is_none_is_refused(game: Game, first: Any) -> None:
+    with pytest.raises(ValueError, match=f"expected a seat from 0 to ., not {first!r}"):
+        game.start(first=first)
 
 
 def test_unknown_options_and_values_are_refused_with_the_choices(game: Game) -> None:

@@ -161,6 +161,14 @@ def test_a_place_that_no_piece_can_be_at_is_refused(game: Game) -> None:
     assert refusal_of(state, [*others, replace(first, seat=9)]).startswith("nobody plays these")
 
 
+def test_a_neutral_piece_is_refused_in_a_game_without_any(game: Game) -> None:
+    state = game.start()
+    if all(piece.seat is not None for piece in state.pieces()):
+        place = game.board.points[0].name
+        more = [*state.pieces(), Piece(None, state.pieces()[0].kind, place)]
+        assert refusal_of(state, more) == f"this neutral piece can never be there: {place}"
+
+
 def test_a_game_that_is_over_stays_as_it_ended(game: Game) -> None:
     *_, last = played(game, seed=24)
     assert rearrange(last, last.pieces()) is last

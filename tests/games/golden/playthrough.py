@@ -43,7 +43,7 @@ def _record(states: Sequence[State], actions: Sequence[Action]) -> Record:
     ending = tuple(accumulate(last, State.apply, initial=game.state(str(states[late]))))
     return Record(
         game=game.name,
-        first=game.seats[0].side,
+        first=game.seats[0].colour,
         options={name: str(value) for name, value in game.options.items()},
         result=result(game, ending[-1].outcome()),
         entries=(
