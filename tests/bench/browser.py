@@ -100,7 +100,7 @@ def flooded(presses: int = OWN_PRESSES) -> Iterator[Sequence[str]]:
         stack.enter_context(running(*visitors(place, "flood")))
         words = ("tests.bench.pressed_table", "-", str(presses))
         tables = [*(stack.enter_context(running(*words)) for _ in labels[1:]), place.table]
-        found = [json.loads(_line(each)) for each in tables]
+        found = [json.loads(line_of(each)) for each in tables]
     yield from own_presses(labels, found, "the flood")
 
 
@@ -120,7 +120,8 @@ def own_presses(
         yield (f"{disturbance} compared with both ({clock})", *_compared(times[2], both))
 
 
-def _line(process: Process) -> str:
+def line_of(process: Process) -> str:
+    """Return the next line that ``process`` prints."""
     assert process.stdout is not None, "it is a pipe"
     return process.stdout.readline()
 
@@ -149,7 +150,7 @@ def _pressed(
         staff.send(json.dumps({"press": ("down", "up")[number % 2]}))
         picture = _next_picture(staff)
         back.append(time.monotonic() - begun)
-        to_bus.append(float(_line(shared)) - begun)
+        to_bus.append(float(line_of(shared)) - begun)
         repeated += picture == before
         before = picture
         time.sleep(PAUSE)

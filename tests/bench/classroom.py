@@ -18,6 +18,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 import games
+from tests.bench.starts import resident
 
 TABLES: Final = 30
 PLAY_SECONDS: Final = 20.0
@@ -37,12 +38,12 @@ def rows() -> Iterator[Row]:
 
 async def _measured() -> list[Row]:
     async with _server() as (process, port):
-        empty, begun = _memory(process), _processor(process)
+        empty, begun = resident(process.pid), _processor(process)
         pages = [await _open(port, number) for number in range(TABLES)]
         cost = (_processor(process) - begun) / TABLES
         await asyncio.gather(*(page.begin() for page in pages))
         waits = await asyncio.gather(*(page.play() for page in pages))
-        full = _memory(process)
+        full = resident(process.pid)
     delays = sorted(wait for each in waits for wait in each)
     middle, late = (delays[int(len(delays) * share)] * 1000 for share in (0.5, 0.99))
     return [
@@ -165,13 +166,6 @@ async def _until_it_answers(port: int) -> None:
             else:
                 writer.close()
                 return
-
-
-def _memory(process: subprocess.Popen[bytes]) -> float:
-    """Return the resident memory of the server in MiB."""
-    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii", errors="replace")
-    (line,) = [line for line in status.splitlines() if line.startswith("VmRSS")]
-    return int(line.split()[1]) / 1024
 
 
 def _processor(process: subprocess.Popen[bytes]) -> float:

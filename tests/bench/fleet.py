@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import multiprocessing
+import os
 import random
 import signal
 import sys
@@ -38,6 +39,7 @@ from firmware_host.web.table_client import TableClient
 from games.message import Message
 from tests.bench.machine import describe
 from tests.bench.page import table
+from tests.bench.starts import KIB_A_MIB, resident
 from tests.firmware_host.web.fleet.broker import PROGRAM, Mosquitto
 
 HEAD = (
@@ -164,7 +166,7 @@ class Reader:
 async def measured(broker: Mosquitto, folder: Path, count: int, seconds: float) -> Sequence[str]:
     """Return the row of ``count`` tables that show news for so many ``seconds``."""
     reader, rng = Reader(broker.url), random.Random(1)
-    before = memory()
+    before = resident(os.getpid())
     fleet = Fleet(broker.url, count, folder)
     await fleet.open()
     await all_seen(fleet, reader)
@@ -172,7 +174,7 @@ async def measured(broker: Mosquitto, folder: Path, count: int, seconds: float) 
     await fleet.go_on(seconds, rng)
     await asyncio.sleep(2)
     _, delays = await asyncio.to_thread(reader.asked)
-    used = (memory() - before) / count
+    used = (resident(os.getpid()) - before) * KIB_A_MIB / count
     right = 0
     for _ in range(RESTARTS):
         broker.stop(signal.SIGKILL)
@@ -195,14 +197,6 @@ async def all_seen(fleet: Fleet, reader: Reader) -> int:
             return 1
         await asyncio.sleep(0.2)
     return 0
-
-
-def memory() -> float:
-    """Return the resident memory of this process in KiB."""
-    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
-        if line.startswith("VmRSS"):
-            return float(line.split()[1])
-    return 0.0
 
 
 def rows(count: int = TABLES, seconds: float = SECONDS) -> Iterator[Sequence[Any]]:

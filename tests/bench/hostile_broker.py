@@ -25,7 +25,7 @@ from firmware_host.web.fleet.orders import Order, write_order
 from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.fleet.signing import sign
 from firmware_host.web.fleet.topics import Topics
-from tests.bench.browser import HEAD, OWN_PRESSES, Process, own_presses, running
+from tests.bench.browser import HEAD, OWN_PRESSES, Process, line_of, own_presses, running
 from tests.bench.machine import describe
 from tests.bench.page import table
 from tests.firmware_host.web.fleet.broker import PROGRAM, Mosquitto
@@ -82,14 +82,9 @@ async def counted(url: str, tables: Sequence[Process]) -> tuple[list[str], dict[
     """Return the lines that ``tables`` print at their ends, and the outcomes meanwhile."""
     ended = asyncio.Event()
     counting = asyncio.create_task(outcomes(url, ended))
-    lines = await asyncio.gather(*(asyncio.to_thread(_line, each) for each in tables))
+    lines = await asyncio.gather(*(asyncio.to_thread(line_of, each) for each in tables))
     ended.set()
     return lines, await counting
-
-
-def _line(process: Process) -> str:
-    assert process.stdout is not None, "it is a pipe"
-    return process.stdout.readline()
 
 
 def rows(presses: int = OWN_PRESSES) -> Iterator[Sequence[str]]:
