@@ -156,6 +156,14 @@ def test_clause_8_nobody_is_captured_in_a_palace_or_the_fortress() -> None:
     assert "1:c2-c3" in moves(fortress)
 
 
+def test_clause_8_a_guest_in_the_own_palace_is_not_captured_by_a_piece_that_comes_in() -> None:
+    guest = at("0 move 0,0,0,0/5,0,0,0/0,0,0,0/0,0,0,0 1 - -")
+    assert moves(guest) == ["1:hand-c1"]
+    assert str(play(guest, "1:hand-c1")) == "1 throw 1,0,0,0/5,0,0,0/0,0,0,0/0,0,0,0 - - -"
+    beside = at("0 move 1,0,0,0/6,0,0,0/0,0,0,0/0,0,0,0 1 - -")
+    assert moves(beside) == ["1:c1-d1x", "1:hand-c1"]
+
+
 def test_fortress_is_entered_by_exact_count_unless_overshoot_is_chosen() -> None:
     text = "0 move 24,22,0,0/0,0,0,0/0,0,0,0/0,0,0,0 2 - -"
     assert moves(at(text)) == ["2:d3-c2"]
