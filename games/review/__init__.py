@@ -16,5 +16,4 @@ The estimate also changes when neither luck nor a mistake was at work, because t
 turn further whenever a turn has been played. That is called *foresight* here. It counts as skill,
 and it is named beside it, so that the sums are exact: the share at the end is the share at the
 start, plus luck, plus skill.
-
 """

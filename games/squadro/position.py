@@ -190,7 +190,7 @@ class SquadroPosition(State):
         return Danger(float(is_jumped), float(is_jumped))
 
     def achievement(self, move: Move) -> Message | None:
-        seat, run = self.code & 1, next(run for run in self.legal_moves() if run == move)
+        seat, run = self.code & 1, self._run(move)
         before, after = self._runs_of(seat), self._played(run)._runs_of(seat)
         return reasons.achievement(run, before, after)
 
@@ -198,17 +198,20 @@ class SquadroPosition(State):
         table = self.game.table
         if table is None or not table.is_perfect:
             return None
-        run = next(run for run in self.legal_moves() if run == move)
         search = SquadroSearch(self.game.runs, self.earlier, table)
-        worth = search.worth((self.code, self.cells, None), self.code + run.gain)
+        worth = search.worth((self.code, self.cells, None), self.code + self._run(move).gain)
         return None if worth is None else Message.of(reasons.PROOFS[worth])
 
     def headway(self, move: Move) -> Message | None:
-        run = next(run for run in self.legal_moves() if run == move)
-        return reasons.headway(self.code & 1, self.progress, self._played(run).progress)
+        after = self._played(self._run(move)).progress
+        return reasons.headway(self.code & 1, self.progress, after)
+
+    def _run(self, move: Move) -> TrackRun:
+        """Return ``move``, which is legal here, as it is in this position."""
+        return next(run for run in self.legal_moves() if run == move)
 
     def _runs_of(self, seat: int) -> tuple[TrackRun, ...]:
-        return self.game.runs.of(self.cells[OWN[seat]])
+        return self.game.runs.of(self._own(seat))
 
     def _own(self, seat: int) -> list[int]:
         return self.cells[OWN[seat]]

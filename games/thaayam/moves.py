@@ -35,7 +35,7 @@ class ThaayamTurn(NamedTuple):
 
     def move(self, throw: int, origin: int, target: int) -> Move:
         """Return the move between two progresses, with everything that it captures here."""
-        return move(self.rules, self.groups, self.seat, throw, origin, target)
+        return play(self.rules, self.groups, self.seat, throw, origin, target)[0]
 
 
 def legal_plays(
@@ -51,13 +51,6 @@ def legal_plays(
             if not obstacle:
                 found.append(play(rules, groups, seat, throw, origin, target))
     return found or [PASSED]
-
-
-def move(
-    rules: ThaayamRules, groups: Groups, seat: int, throw: int, origin: int, target: int
-) -> Move:
-    """Return the move between two progresses, with everything that it captures here."""
-    return play(rules, groups, seat, throw, origin, target)[0]
 
 
 def play(
