@@ -276,9 +276,10 @@ def test_a_wrong_position_text_says_what_was_expected(text: str, expected: str) 
         Thaayam().state(text)
 
 
-def test_capturers_are_needed_just_with_capture_first() -> None:
+@pytest.mark.parametrize("capturers", ["-", "000", "00000", "0020"])
+def test_capturers_are_a_digit_a_seat_with_capture_first(capturers: str) -> None:
     with pytest.raises(ValueError, match="expected capturers as 4 digits"):
-        at("0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -", capture_first=True)
+        at(f"0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - {capturers}", capture_first=True)
 
 
 @given(st.text(alphabet="0123456789,/- throwmve", max_size=60))
