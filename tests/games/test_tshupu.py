@@ -205,6 +205,13 @@ def test_clause_12_a_team_wins_when_its_eighth_piece_is_off() -> None:
     assert [over.evaluate(seat) for seat in range(4)] == [1.0, -1.0, 1.0, -1.0]
 
 
+@pytest.mark.parametrize("last", ["33,33,33,32", "33,33,33,33"])
+def test_clause_12_with_seven_pieces_off_the_game_goes_on(last: str) -> None:
+    partner = "33,33,33,33" if last.endswith("32") else "33,33,33,32"
+    after = play(south(last, "3+4", f"0,0,0,0/{partner}/0,0,0,0"), "pass")
+    assert str(after) == f"1 throw {last}/0,0,0,0/{partner}/0,0,0,0 -"
+
+
 # What is decided where the seeds are silent
 
 
