@@ -52,6 +52,9 @@ THEMES: Final[Mapping[str, str]] = {
 PLAN: Final = "plan"
 """The theme of an exercise whose best move has another reason, or none that people could see."""
 
+EVERY_THEME: Final = tuple(dict.fromkeys((*THEMES.values(), PLAN)))
+"""What an exercise may be about."""
+
 
 @dataclass(frozen=True)
 class Exercise:

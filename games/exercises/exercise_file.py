@@ -13,13 +13,14 @@ and under ``gives_away`` every legal move with what it gives away of the point, 
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from games.core import Game
-from games.exercises.exercise import LEVELS, Exercise
+from games.exercises.exercise import EVERY_THEME, LEVELS, Exercise
 from games.replay import Catalogue
 from games.text import quoted
 
@@ -29,8 +30,11 @@ LONGEST: Final = 4 * 1024 * 1024
 """How many characters a set may have."""
 MOST: Final = 1000
 """How many exercises a set may have."""
-HEAD: Final = (FORMAT, "game", "made", "exercises")
 FIELDS: Final = "position, level, theme, found_by, nodes, source and gives_away"
+HALF: Final = re.compile("[\ud800-\udfff]")
+"""A half of a character, as JSON may have it: no file can."""
+
+Known = TypeVar("Known", int, str)
 
 
 class ExerciseError(ValueError):
@@ -96,8 +100,8 @@ def read(text: str, catalogue: Catalogue) -> ExerciseSet:
                 f'expected {{"{FORMAT}": {VERSION}, "game": "NAME", "made": {{...}}, '
                 f'"exercises": [...]}}, not {quoted(text)}'
             )
-    if len(given) > MOST:
-        raise ExerciseError(f"expected at most {MOST} exercises, not {len(given)}")
+    if not 0 < len(given) <= MOST:
+        raise ExerciseError(f"expected one to {MOST} exercises, not {len(given)}")
     return ExerciseSet(name, made, tuple(_exercises(name, given, catalogue)))
 
 
@@ -106,7 +110,7 @@ def _exercises(name: str, given: Sequence[Any], catalogue: Catalogue) -> Iterato
     keys: set[str] = set()
     for number, fields in enumerate(given, 1):
         try:
-            options = fields.get("options", {})
+            options = _object(_object(fields).get("options", {}), "options: ")
             known = json.dumps(options)
             if known not in games:
                 games[known] = catalogue.load(name, **options)
@@ -115,7 +119,7 @@ def _exercises(name: str, given: Sequence[Any], catalogue: Catalogue) -> Iterato
             raise ExerciseError(
                 f"exercise {number}: expected {FIELDS}; {error} is missing"
             ) from None
-        except (AttributeError, TypeError) as error:
+        except TypeError as error:
             raise ExerciseError(f"exercise {number}: expected {FIELDS}: {error}") from None
         except ValueError as error:
             raise ExerciseError(f"exercise {number}: {error}") from None
@@ -129,20 +133,19 @@ def _exercise(game: Game, fields: Mapping[str, Any]) -> Exercise:
     known = {"options": {}, **fields}
     known.pop("options")
     found, confirmed = known.pop("nodes")
+    gives_away = _object(known.pop("gives_away"), "gives_away: ")
     exercise = Exercise(
         game,
         _text(known.pop("position")),
-        {name: _share(value) for name, value in known.pop("gives_away").items()},
-        _text(known.pop("theme")),
-        known.pop("level"),
+        {_text(name): _share(value) for name, value in gives_away.items()},
+        _one_of(EVERY_THEME, "theme", _text(known.pop("theme"))),
+        _one_of(LEVELS, "level", known.pop("level")),
         _share(known.pop("found_by")),
         (_count(found), _count(confirmed)),
         _text(known.pop("source")),
     )
     if known:
         raise ValueError(f"expected {FIELDS}, not '{quoted(next(iter(known)))}'")
-    if exercise.level not in LEVELS:
-        raise ValueError(f"level: expected one of {LEVELS}, not {quoted(repr(exercise.level))}")
     shares = list(exercise.gives_away.values())
     if any(one > other for one, other in pairwise(shares)) or not shares or shares[0]:
         raise ValueError("gives_away: expected the best move first, with 0, and then ever more")
@@ -180,9 +183,23 @@ def check(exercise: Exercise) -> None:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or HALF.search(value):
         raise ValueError(f"expected a text, not {quoted(repr(value))}")
     return value
+
+
+def _object(value: Any, what: str = "") -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{what}expected an object in braces, not {quoted(repr(value))}")
+    return value
+
+
+def _one_of(known: tuple[Known, ...], what: str, value: object) -> Known:
+    """Return ``value`` if it is one of those ``known``, also by type."""
+    for each in known:
+        if value == each and type(value) is type(each):
+            return each
+    raise ValueError(f"{what}: expected one of {known}, not {quoted(repr(value))}")
 
 
 def _share(value: Any) -> float:

@@ -10,9 +10,10 @@ import pytest
 
 import games
 from firmware_host.storage.exercise_sets import shipped
+from firmware_host.table.scenes.exercise import LOOK_FOR
 from games.actions import Move
 from games.core import State
-from games.exercises.exercise import Exercise, graded
+from games.exercises.exercise import EVERY_THEME, Exercise, graded
 from games.exercises.exercise_file import (
     ExerciseError,
     ExerciseSet,
@@ -90,6 +91,11 @@ def test_an_exercise_knows_its_answer() -> None:
         ({"gives_away": {**SHARES, "A5:9-10": 0, "A1:8-9": 0}}, "expected"),
         ({"options": {"colour": "red"}}, "exercise 1: squadro has no option"),
         ({"options": 5}, "exercise 1: "),
+        ({"options": [1]}, "options: expected an object in braces, not "),
+        ({"gives_away": []}, "gives_away: expected an object in braces, not "),
+        ({"level": True}, "level: expected one of .1, 2, 3., not True"),
+        ({"theme": "luck"}, "theme: expected one of .'win', .* 'plan'., not 'luck'"),
+        ({"position": "\ud800"}, "expected a text, not '.*ud800'"),
     ],
 )
 def test_a_wrong_exercise_is_named_in_one_line(changes: dict[str, Any], expected: str) -> None:
@@ -103,6 +109,22 @@ def test_what_is_no_set_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(ExerciseError, match="expected") as caught:
         read(text, games)
     assert "\n" not in str(caught.value)
+
+
+def test_a_set_without_exercises_is_refused() -> None:
+    with pytest.raises(ExerciseError, match="expected one to 1000 exercises, not 0"):
+        read(write(ExerciseSet("squadro", {}, ())), games)
+
+
+@pytest.mark.parametrize("exercise", [None, [1], 7])
+def test_an_exercise_that_is_no_object_is_named(exercise: object) -> None:
+    fields = {**json.loads(write(a_set())), "exercises": [exercise]}
+    with pytest.raises(ExerciseError, match="exercise 1: expected an object in braces"):
+        read(json.dumps(fields), games)
+
+
+def test_a_table_has_a_hint_for_each_theme() -> None:
+    assert set(LOOK_FOR) == set(EVERY_THEME)
 
 
 def test_a_game_that_is_not_known_is_refused() -> None:
