@@ -31,7 +31,6 @@ OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west", 
 VERBS: Mapping[str, Verb] = {"move": "move", "put_on": "put_on", "turn": "turn"}
 GOALS = {"take_off": OFF, "to_hand": HAND, "to_reserve": RESERVE, "aside": RESERVE}
 OPTION = "{option}, {number} of {total}"
-THROWS = ("machine", "lot")
 HOLE = re.compile(r"QQ(\w+?)QQ", re.IGNORECASE)
 
 
