@@ -20,6 +20,8 @@ IN_THE_NAVIGATION = re.compile(r"^ +- (?:.+: )?([\w./-]+\.md)$", re.MULTILINE)
 SHOWN = ("only-light", "only-dark")
 """Not anchors: the site shows the picture only where the page is light, or dark."""
 SHALLOW = re.compile(r"^ {1,3}```", re.MULTILINE)
+SWALLOWED = re.compile(r"\n\n(?: {4}.*\n)+(?:\d+\.|-) .*")
+"""A step that follows the second paragraph of the step before without an empty line."""
 NAMED_PATH = re.compile(
     r"(?<![\w/.-])((?:docs|firmware_host|games|hardware|tests)/[\w/.-]*[\w/])(?![\w/*])"
 )
@@ -70,6 +72,11 @@ def test_no_file_takes_the_place_of_a_page_in_the_site() -> None:
 def test_code_in_a_list_does_not_end_the_list(page: str) -> None:
     text = (FOLDER / page).read_text(encoding="utf-8")
     assert not SHALLOW.search(text), "indent it by four, or the built site counts from 1 again"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_step_of_two_paragraphs_does_not_swallow_the_next_step(page: str) -> None:
+    assert not SWALLOWED.search(prose(FOLDER / page)), "put an empty line before the next step"
 
 
 @pytest.mark.parametrize("page", PAGES)
