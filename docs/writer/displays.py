@@ -43,8 +43,8 @@ PANELS: Final[Mapping[str, tuple[Panel, ...]]] = {
 """The panels that a profile is for. The sizes are those of the makers' pages."""
 
 BEFORE: Final = (
-    "This page lists panels that people own: the profile for `--wiring`, the picture, the height "
-    "of the smallest capitals, and from how far these can be read (ISO 9241-303: 16 minutes of "
+    "This page lists panels that people own: the profile for `--wiring`, the picture in pixels, the "
+    "height of the smallest capitals, and from how far these can be read (ISO 9241-303: 16 minutes of "
     "arc). Large letters (Menu, Settings) can be read from at least a third farther away. "
     "[Wiring](../wiring.md#the-display) explains the options."
 )
@@ -52,7 +52,7 @@ BEFORE: Final = (
 
 def page() -> str:
     """Return the page as Markdown."""
-    head = ["panel", "profile", "pixels", "controller and bus", "picture", "capitals", "read from"]
+    head = ["panel", "profile", "controller and bus", "picture", "capitals", "read from"]
     rows = [row for name, panels in PANELS.items() for row in _rows(name, panels)]
     return markdown.page(MAKER, "# Displays", BEFORE, markdown.table(head, rows))
 
@@ -65,9 +65,8 @@ def _rows(name: str, panels: tuple[Panel, ...]) -> Iterator[list[str]]:
         yield [
             panel.name,
             f"`{name}`",
-            _by(panel.pixels),
             _bus(display),
-            _by(picture) + (f", scaled by {scale}" if scale > 1 else ""),
+            _by(picture) + (f" on {_by(panel.pixels)}, scaled by {scale}" if scale > 1 else ""),
             f"{capital:.1f} mm",
             f"{capital / 1000 / SMALLEST_ANGLE:.1f} m",
         ]
