@@ -13,7 +13,7 @@ from firmware_host.cli.main import command_line
 MAKER: Final = "docs/writer/commands.py"
 INTRODUCTION: Final = (
     "This page lists every command and its arguments. Type `tableside COMMAND ARGUMENTS`, or "
-    "`.venv/bin/tableside` if the program is not installed as a service. `--help` after a command "
+    "`.venv/bin/tableside` in a folder with only the sources. `--help` after a command "
     "explains it, and `tableside --version` prints the version. If a command line is wrong, one "
     "line says what was expected. Exit codes: 0 good, 1 failed, 2 wrong usage, "
     "130 interrupted by Ctrl-C."

@@ -43,10 +43,10 @@ PANELS: Final[Mapping[str, tuple[Panel, ...]]] = {
 """The panels that a profile is for. The sizes are those of the makers' pages."""
 
 BEFORE: Final = (
-    "This page lists panels that people own: the profile for `--wiring`, the picture in pixels, the "
-    "height of the smallest capitals, and from how far these can be read (ISO 9241-303: 16 minutes of "
-    "arc). Large letters (Menu, Settings) can be read from at least a third farther away. "
-    "[Wiring](../wiring.md#the-display) explains the options."
+    "This page lists panels that people own: the profile for `--wiring`, the picture in pixels, "
+    "the height of the smallest capitals, and from how far these can be read (ISO 9241-303: 16 "
+    "minutes of arc). Large letters (Menu, Settings) can be read from at least a third farther "
+    "away. [Wiring](../wiring.md#the-display) explains the options."
 )
 
 

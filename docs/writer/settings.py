@@ -114,10 +114,10 @@ def page() -> str:
     return markdown.page(
         MAKER,
         "# Settings",
+        "This page lists every setting of a wiring, of the device and of the environment.",
         "## The wiring",
-        "This page lists every setting of a wiring, of the device and of the environment. A wiring "
-        'is a TOML file: `profile = "generic"` names the profile to start from, and the lines '
-        "below it say what differs. `false` for a key or a section removes it. "
+        'A wiring is a TOML file: `profile = "generic"` names the profile to start from, and the '
+        "lines below it say what differs. `false` for a key or a section removes it. "
         "[Wiring](../wiring.md) explains it with examples.",
         *wiring,
         "## What people choose on the device",

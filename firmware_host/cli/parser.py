@@ -163,7 +163,7 @@ def add_listening(
         action="append",
         default=[],
         metavar="NAME",
-        help="let browsers call this computer by this name too; may be repeated",
+        help="let browsers call this computer by this name too",
     )
 
 
