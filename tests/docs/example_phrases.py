@@ -212,7 +212,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         both(rules.is_unmarked, rules.can_be_captured),
         "Neither {square} nor {square} is a cross-cut, so enemies can capture there.",
-        "Ни {square}, ни {square} — не косой крест, так что там могут побить.",
+        "Ни {square}, ни {square} не отмечены косым крестом, так что там могут побить.",
     ),
     Phrase(
         reaches,
@@ -270,7 +270,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         same_piece,
         "The same piece plays the other throws, {code} and {code}.",
-        "Остальные броски проходит она же, {code} и {code}.",
+        "Остальными бросками идёт она же, {code} и {code}.",
     ),
     Phrase(
         stops_on_palace,
