@@ -93,9 +93,9 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "With a switch, and by ear": {
         "scan-hint": "With one switch, the choices come by themselves, then the other keys that "
-        "do something: a stroke takes what the line says.",
-        "scan-press": "After three rounds without a stroke the table pauses.",
-        "scan-start": "Where the cursor does not show what a stroke does, a line says it.",
+        "do something: a press takes what the line says.",
+        "scan-press": "After three rounds without a press the table pauses.",
+        "scan-start": "Where the cursor does not show what a press does, a line says it.",
         "tour": "At a table that speaks, ask for the board: it is in the menu.",
         "tour-moves": "What may move and where it may go, spoken in full and lit on the board.",
         "tour-row": "Row by row, from the top; OK goes through the squares.",

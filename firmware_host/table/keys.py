@@ -107,7 +107,7 @@ KEYS: Final = (
         msg("repeat"),
         Stroke("says everything again, at a table that speaks", ("v",), msg("`v` say"), SayAgain()),
         hold=Stroke(
-            "tells you of the board, at a table that speaks", ("w",), effect=ShowBoardTour()
+            "describes the board, at a table that speaks", ("w",), effect=ShowBoardTour()
         ),
         is_everywhere=True,
     ),
