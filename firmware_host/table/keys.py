@@ -106,9 +106,7 @@ KEYS: Final = (
         "repeat",
         msg("repeat"),
         Stroke("says everything again, at a table that speaks", ("v",), msg("`v` say"), SayAgain()),
-        hold=Stroke(
-            "describes the board, at a table that speaks", ("w",), effect=ShowBoardTour()
-        ),
+        hold=Stroke("describes the board, at a table that speaks", ("w",), effect=ShowBoardTour()),
         is_everywhere=True,
     ),
 )
