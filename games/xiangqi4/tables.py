@@ -1,6 +1,6 @@
 """Where pieces can go, apart from check: the tables of a terrain, made once, and their moves."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.terrain import (
     ORIGIN_SHIFT,
+    LeapMove,
     ShortMove,
     Terrain,
     code_of,
@@ -33,11 +34,13 @@ from games.xiangqi4.terrain import (
     steps,
 )
 from games.xiangqi4.views import (
+    LazyTable,
     Line,
     PieceView,
     PieceViews,
     Reach,
     cannon_view,
+    rays_of,
     rook_view,
     set_of,
     step_view,
@@ -58,6 +61,8 @@ LEAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
 Hits = Mapping[int, Sequence[tuple[int, frozenset[int]]]]
 """By origin the points that must be empty, and the enemies that attack from there."""
 Steps = tuple[tuple[ShortMove, ...], ...]
+Stepping = tuple[tuple[ShortMove, ...], tuple[LeapMove, ...]]
+"""The steps and great leaps of a piece from a point."""
 Between = Mapping[int, tuple[int, bool]]
 """By point on the lines of another: the points between, and whether a cannon reaches so far."""
 
@@ -74,21 +79,6 @@ class Ways(NamedTuple):
     views: Sequence[PieceViews[Reach]]
     hits: Mapping[int, Hits]
     near: Mapping[int, int]
-
-
-class EveryWay(dict[int, Ways]):
-    """The ways by the bits of the seats whose armies live, made when they are first asked for."""
-
-    __slots__ = ("_ways_of",)
-
-    def __init__(self, ways_of: Callable[[int], Ways]) -> None:
-        """Begin without any; ``ways_of`` makes those of some seats."""
-        super().__init__()
-        self._ways_of = ways_of
-
-    def __missing__(self, living: int) -> Ways:
-        self[living] = found = self._ways_of(living)
-        return found
 
 
 class Movement:
@@ -124,10 +114,15 @@ class Movement:
         # most steps are the same for another army, and when an army has gone out
         self._known: dict[tuple[ShortMove, ...], tuple[ShortMove, ...]] = {}
         self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
-        self._lasting_views = [
-            PieceViews(partial(self._view, piece, self._lasting)) for piece in (0, *EVERY_PIECE)
-        ]
-        self.ways = EveryWay(self._ways_of)
+        # pieces that move alike from a point, whosever they are, look through one view
+        rays = LazyTable(lambda point: rays_of(self.lines[point]))
+        self._sliding = {
+            ROOK: LazyTable(lambda point: rook_view(rays[point])),
+            CANNON: LazyTable(lambda point: cannon_view(rays[point])),
+        }
+        self._stepping: dict[Stepping, PieceView[Reach]] = {}
+        self._lasting_views = [self._views_of(p, self._lasting) for p in (0, *EVERY_PIECE)]
+        self.ways = LazyTable(self._ways_of)
 
     def landed(self, piece: int, point: int) -> int:
         """Return what ``piece`` becomes at ``point``: a soldier may become a veteran."""
@@ -159,18 +154,19 @@ class Movement:
         for piece in EVERY_PIECE:
             if KIND_OF[piece] >= SOLDIER:
                 steps[piece] = self._steps_of(piece, living)
-                views[piece] = PieceViews(partial(self._view, piece, steps))
+                views[piece] = self._views_of(piece, steps)
         hits = self._hits(steps)
         near = {point: set_of(origins) for point, origins in hits.items()}
         return Ways(steps, views, hits, near)
 
-    def _view(self, piece: int, steps: Sequence[Steps], point: int) -> PieceView[Reach]:
-        kind = KIND_OF[piece]
-        if kind == ROOK:
-            return rook_view(self.lines[point])
-        if kind == CANNON:
-            return cannon_view(self.lines[point])
-        return step_view(steps[piece][point], self.leaps[point] if kind == HORSE else ())
+    def _views_of(self, piece: int, steps: Sequence[Steps]) -> PieceViews[Reach]:
+        if KIND_OF[piece] in self._sliding:
+            return self._sliding[KIND_OF[piece]]
+        return LazyTable(partial(self._step_view, piece, steps[piece]))
+
+    def _step_view(self, piece: int, steps: Steps, point: int) -> PieceView[Reach]:
+        ways = steps[point], self.leaps[point] if KIND_OF[piece] == HORSE else ()
+        return self._stepping.setdefault(ways, step_view(*ways))
 
     def _steps_of(self, piece: int, living: int) -> Steps:
         if not 0 <= SEAT_OF[piece] < len(self.terrain.teams):

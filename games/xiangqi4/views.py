@@ -5,7 +5,7 @@ that the piece passes or reaches; what it can do then depends on nothing else, s
 once and looked up afterwards.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -18,11 +18,27 @@ Reach = tuple[tuple[int, ...], int]
 """The codes of going to empty points, and the occupied points on which the piece could capture."""
 Line = tuple[tuple[int, ...], tuple[int, ...], int]
 """The points in one direction, the codes of going there, how many of them a cannon hits."""
-Ray = tuple[int, bool, tuple[int, ...], tuple[int, ...], int]
-"""The same, after the set of the points and whether they ascend; else they descend."""
+Ray = tuple[int, bool, Mapping[int, tuple[int, ...]], int]
+"""The same as sets: the points and whether they ascend, else they descend; by the first occupied
+point the codes of going to those before it; the points that a cannon hits."""
 
-
+Made = TypeVar("Made")
 Seen = TypeVar("Seen")
+
+
+class LazyTable(dict[int, Made]):
+    """A table by numbers whose entries are made when they are first asked for."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        """Begin without any entry; ``make`` makes that of a number."""
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> Made:
+        self[number] = made = self._make(number)
+        return made
 
 
 class PieceView(dict[int, Seen]):
@@ -43,19 +59,8 @@ class PieceView(dict[int, Seen]):
         return seen
 
 
-class PieceViews(dict[int, PieceView[Seen]]):
-    """The views of a piece by its point, made when they are first asked for."""
-
-    __slots__ = ("_view_from",)
-
-    def __init__(self, view_from: Callable[[int], PieceView[Seen]]) -> None:
-        """Begin without any view; ``view_from`` makes that from a point."""
-        super().__init__()
-        self._view_from = view_from
-
-    def __missing__(self, point: int) -> PieceView[Seen]:
-        self[point] = view = self._view_from(point)
-        return view
+PieceViews = LazyTable[PieceView[Seen]]
+"""The views of a piece by its point."""
 
 
 def set_of(points: Iterable[int]) -> int:
@@ -75,17 +80,17 @@ def members(points: int) -> Iterator[int]:
         points ^= lowest
 
 
-def rook_view(lines: Sequence[Line]) -> PieceView[Reach]:
-    """Return the view of a rook: it goes as far as its lines are open, and captures what ends them.
+def rook_view(rays: Sequence[Ray]) -> PieceView[Reach]:
+    """Return the view of a rook: it goes as far as its rays are open, and captures what ends them.
 
-    ``lines`` begin at its point.
+    ``rays`` begin at its point.
     """
-    return PieceView(_mask_of(lines), partial(_drive, _rays(lines)))
+    return PieceView(_mask_of(rays), partial(_drive, rays))
 
 
-def cannon_view(lines: Sequence[Line]) -> PieceView[Reach]:
+def cannon_view(rays: Sequence[Ray]) -> PieceView[Reach]:
     """Return the view of a cannon: it goes as a rook does, and captures over exactly one piece."""
-    return PieceView(_mask_of(lines), partial(_fire, _rays(lines)))
+    return PieceView(_mask_of(rays), partial(_fire, rays))
 
 
 def step_view(steps: Sequence[ShortMove], leaps: Sequence[LeapMove]) -> PieceView[Reach]:
@@ -98,44 +103,44 @@ def step_view(steps: Sequence[ShortMove], leaps: Sequence[LeapMove]) -> PieceVie
     return PieceView(mask, partial(_walk, free))
 
 
-def _mask_of(lines: Sequence[Line]) -> int:
-    return set_of(point for ray, _, _ in lines for point in ray)
+def rays_of(lines: Iterable[Line]) -> tuple[Ray, ...]:
+    """Return ``lines`` as sets of points."""
+    return tuple(_ray(*line) for line in lines if line[0])
 
 
-def _rays(lines: Iterable[Line]) -> tuple[Ray, ...]:
-    return tuple((set_of(line[0]), line[0][0] < line[0][-1], *line) for line in lines if line[0])
+def _ray(points: tuple[int, ...], codes: tuple[int, ...], reach: int) -> Ray:
+    before = {1 << point: codes[:index] for index, point in enumerate(points)} | {0: codes}
+    return set_of(points), points[0] < points[-1], before, set_of(points[:reach])
 
 
-def _drive(rays: Sequence[Ray], taken: int) -> Reach:
+def _mask_of(rays: Iterable[Ray]) -> int:
+    return sum(points for points, _, _, _ in rays)
+
+
+def _drive(rays: Iterable[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
-    for points, ascend, ray, codes, _ in rays:
-        ends = taken & points
-        if not ends:
-            quiet += codes
-            continue
-        end = (ends & -ends if ascend else ends).bit_length() - 1
-        quiet += codes[: ray.index(end)]
-        hits |= 1 << end
+    for points, ascend, before, _ in rays:
+        end = _first(taken & points, ascend)
+        quiet += before[end]
+        hits |= end
     return tuple(quiet), hits
 
 
-def _fire(rays: Sequence[Ray], taken: int) -> Reach:
+def _fire(rays: Iterable[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
-    for points, ascend, ray, codes, reach in rays:
-        ends = taken & points
-        if not ends:
-            quiet += codes
-            continue
-        screen = (ends & -ends if ascend else ends).bit_length() - 1
-        quiet += codes[: ray.index(screen)]
-        ends ^= 1 << screen
-        if ends:
-            end = (ends & -ends if ascend else ends).bit_length() - 1
-            if ray.index(end) < reach:
-                hits |= 1 << end
+    for points, ascend, before, near in rays:
+        standing = taken & points
+        screen = _first(standing, ascend)
+        quiet += before[screen]
+        hits |= _first(standing ^ screen, ascend) & near
     return tuple(quiet), hits
+
+
+def _first(points: int, ascend: bool) -> int:
+    """Return the set of the lowest or the highest of ``points``, empty if there are none."""
+    return points & -points if ascend else 1 << points.bit_length() >> 1
 
 
 def _walk(ways: Sequence[tuple[int, int, int]], taken: int) -> Reach:

@@ -31,7 +31,7 @@ from games.xiangqi4.rules import (
     piece_of,
 )
 from games.xiangqi4.tables import TARGET, Movement
-from games.xiangqi4.views import PieceView, PieceViews, Reach
+from games.xiangqi4.views import LazyTable, PieceView, PieceViews, Reach
 
 WHOLE = 6_000
 """More than all other pieces of an army together: what its general is worth."""
@@ -85,7 +85,7 @@ class Weights:
         if living not in self._views:
             views = self._movement.ways[living].views
             self._views[living] = [
-                PieceViews(partial(_priced, row, plain))
+                LazyTable(partial(_priced, row, plain))
                 for row, plain in zip(self._rows, views, strict=True)
             ]
         return self._views[living]
