@@ -117,11 +117,15 @@ def _mask_of(rays: Iterable[Ray]) -> int:
     return sum(points for points, _, _, _ in rays)
 
 
+# the first of the occupied points is found in place: calls would take as long as all the rest
+
+
 def _drive(rays: Iterable[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
     for points, ascend, before, _ in rays:
-        end = _first(taken & points, ascend)
+        ends = taken & points
+        end = ends & -ends if ascend else 1 << ends.bit_length() >> 1
         quiet += before[end]
         hits |= end
     return tuple(quiet), hits
@@ -131,16 +135,12 @@ def _fire(rays: Iterable[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
     for points, ascend, before, near in rays:
-        standing = taken & points
-        screen = _first(standing, ascend)
+        ends = taken & points
+        screen = ends & -ends if ascend else 1 << ends.bit_length() >> 1
         quiet += before[screen]
-        hits |= _first(standing ^ screen, ascend) & near
+        ends ^= screen
+        hits |= (ends & -ends if ascend else 1 << ends.bit_length() >> 1) & near
     return tuple(quiet), hits
-
-
-def _first(points: int, ascend: bool) -> int:
-    """Return the set of the lowest or the highest of ``points``, empty if there are none."""
-    return points & -points if ascend else 1 << points.bit_length() >> 1
 
 
 def _walk(ways: Sequence[tuple[int, int, int]], taken: int) -> Reach:
