@@ -6,6 +6,7 @@ session.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Final, Literal, Self
 
@@ -183,12 +184,9 @@ class Session:
     def unplayed_throws(self) -> tuple[Throw, ...]:
         """Return the throws of the current turn that no move has used yet.
 
-        A seat that has resigned has none: the turn has gone on. Those of the other table are not
-        corrected here.
+        A seat that has resigned has none: the turn has gone on.
         """
         if len(self.states) < 2 or self.states[-2].turn not in self.seats.present:
-            return ()
-        if self.is_far(self.state) or self.is_far(self.states[-2]):
             return ()
         throws: list[Throw] = []
         for action, before in zip(reversed(self.actions), reversed(self.states[:-1]), strict=True):
@@ -196,6 +194,22 @@ class Session:
                 break
             throws.append(action)
         return tuple(reversed(throws))
+
+    def correctable_throws(self) -> tuple[Throw, ...]:
+        """Return the unplayed throws that people here may correct: none of the other table."""
+        is_theirs = any(map(self.is_far, self.states[-2:]))
+        return () if is_theirs else self.unplayed_throws()
+
+    def fits(self, record: JournalRecord) -> bool:
+        """Return whether :meth:`apply` would carry ``record`` out."""
+        trial = copy(self)
+        trial.states, trial.actions = [*self.states], [*self.actions]
+        trial._thrown_by_program = {*self._thrown_by_program}
+        try:
+            trial.apply(record)
+        except (KeyError, TypeError, ValueError):
+            return False
+        return True
 
     def apply(self, record: JournalRecord) -> None:
         """Carry out one record; raise ValueError if it does not fit the current position.

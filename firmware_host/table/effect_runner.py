@@ -232,7 +232,12 @@ class EffectRunner:
         self.run((fx.GoHome() if asked is None else fx.BeginGame(asked),))
 
     def _take_over_game(self, effect: fx.TakeOverGame) -> None:
+        before = self._game.playing.game
         self._game.take_over(effect.records)
+        game = self._game.playing.game
+        if game != before:
+            self.notify(Message.of(CLEAR_BOARD))
+            self.notify(self._board_watch.begin(game.board, self._context.now))
         self._resume()
 
     def _leave_game(self, effect: fx.LeaveGame) -> None:

@@ -104,10 +104,14 @@ class GameController:
         self._records += (setup.record(),)
 
     def take_over(self, records: Sequence[JournalRecord]) -> None:
-        """Put the game of ``records`` on the table in place of the one there; it is saved too."""
+        """Put the game of ``records`` on the table in place of the one there; it is saved too.
+
+        Where that is another game, its pieces have to be put on the board.
+        """
         self.end_lesson()
-        self.session = Session.resume(records, self.catalogue)
-        self.in_game, self.groups_placed = True, None
+        before, self.session = self.playing.game, Session.resume(records, self.catalogue)
+        is_same = before == self.session.game
+        self.in_game, self.groups_placed = True, None if is_same else 0
         self._records += tuple(records)
         self._on_change()
 

@@ -1,14 +1,14 @@
 """What the agent of a linked table asks: each is checked against the table as it is now."""
 
-import json
 from dataclasses import astuple
-from typing import Any, Final
+from typing import Final
 
 from firmware_host.remote import requests
 from firmware_host.remote.link import LinkHere
-from firmware_host.session.linked.acts import record_of
+from firmware_host.session.linked.acts import record_of, shared_record
 from firmware_host.session.linked.catching_up import restarted_records
-from firmware_host.session.setup import Setup
+from firmware_host.session.session import Session
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
     Apply,
@@ -26,6 +26,7 @@ from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
 from firmware_host.table.scenes.linked_talk import AGREES, REFUSES, AskedByOther
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from games.actions import Throw
+from games.core import Game
 from games.message import Message, msg
 
 INVITED: Final = msg("Play {game}?")
@@ -60,10 +61,12 @@ def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) ->
     if not (session.is_linked and is_due) or session.record_count != request.after:
         return ()
     try:
-        record = record_of(request.act)
-        action = session.state.parse(str(record["do"])) if "do" in record else None
+        record = shared_record(request.act)
     except ValueError:
         return ()
+    if not session.fits(record):
+        return ()
+    action = session.state.parse(str(record["do"])) if "do" in record else None
     if not isinstance(action, Throw):
         told = (Notify(Message.of(AGREES)),) if request.act == session.talk.asks else ()
         return (Apply(record), Resume(), *told)
@@ -74,27 +77,31 @@ def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) ->
 def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -> Effects:
     """Ask whether people here play along, or replace the game by the record that was chosen."""
     try:
-        begin = json.loads(request.begin)
-        setup = Setup.read(begin)
-        context.catalogue.load(setup.game, **setup.options)
+        begin = record_of(request.begin)
+        session = Session.begin(begin, context.catalogue)
     except ValueError:
         return ()
     if isinstance(scene, Confirmation) or scene.is_overlay:
         return ()
     if request.replaces and context.is_playing and context.in_game:
-        return _replaced(request, begin, scene, context)
+        return _replaced(request, begin, session.game, scene, context)
     if context.in_game and context.is_playing:
         return ()
-    title = Message.of(INVITED, game=Message.of(context.catalogue.kind(setup.game).title))
-    return (Cover(Confirmation(title, Message.of(INVITATION), (BeginGame(setup),))),)
+    title = Message.of(INVITED, game=Message.of(session.game.title))
+    return (Cover(Confirmation(title, Message.of(INVITATION), (BeginGame(session.setup),))),)
 
 
 def _replaced(
-    request: requests.JoinGame, begin: dict[str, Any], scene: Scene, context: SceneContext
+    request: requests.JoinGame,
+    begin: JournalRecord,
+    game: Game,
+    scene: Scene,
+    context: SceneContext,
 ) -> Effects:
     if not isinstance(scene, FarTurn | RecordsDiffer):
         return ()
-    standing = context.playing.standing()
+    # the board of another game is set up anew
+    standing = context.playing.standing() if context.playing.game == game else ()
     try:
         records = restarted_records(request.acts.split("\n"), begin, standing, context.catalogue)
     except (KeyError, TypeError, ValueError):

@@ -53,7 +53,8 @@ def act_of(record: JournalRecord) -> Act | None:
     kind = next((name for name in SHARED if name in record), None)
     if kind is None:
         return None
-    return ENCODER.encode({name: record[name] for name in (kind, *OF_ACT.get(kind, ()))})
+    parts = (kind, *OF_ACT.get(kind, ()))
+    return ENCODER.encode({name: record[name] for name in parts if name in record})
 
 
 def acts_of(records: Sequence[JournalRecord], tables: Sequence[str]) -> tuple[Act, ...]:
@@ -104,4 +105,17 @@ def record_of(act: Act) -> dict[str, Any]:
         record = None
     if not isinstance(record, dict) or ENCODER.encode(record) != act:
         raise ValueError(f"expected an act of a game, got {written(act)}")
+    return record
+
+
+def shared_record(act: Act) -> dict[str, Any]:
+    """Return the record of an ``act`` after the first one; raise ValueError if it is none.
+
+    >>> shared_record('{"left":"idle"}')
+    Traceback (most recent call last):
+    ValueError: expected an act that two tables share, got '{"left":"idle"}'
+    """
+    record = record_of(act)
+    if act_of(record) != act:
+        raise ValueError(f"expected an act that two tables share, got {written(act)}")
     return record

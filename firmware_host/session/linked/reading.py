@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from firmware_host.session.linked.acts import TABLES, Act, record_of
+from firmware_host.session.linked.acts import TABLES, Act, record_of, shared_record
 from firmware_host.session.session import Session
 from games.digest import digest
 from games.replay import Catalogue
@@ -86,7 +86,7 @@ def _last_turn(session: Session) -> int:
 
 def _carry_out(session: Session, act: Act) -> None:
     """Let ``act`` happen, with all its hand steps: on no board."""
-    session.apply(record_of(act))
+    session.apply(shared_record(act))
     if session.hand_steps.remaining:
         session.apply({"act": len(session.hand_steps.steps)})
 

@@ -29,7 +29,7 @@ class CorrectThrow(ConfirmScene):
     @classmethod
     def begin(cls, context: SceneContext) -> "CorrectThrow":
         """Begin with the last throw as it was counted."""
-        series = context.playing.unplayed_throws()
+        series = context.playing.correctable_throws()
         return cls(series, len(series) - 1, 0)._moved(0, context)
 
     def view(self, context: SceneContext) -> View:

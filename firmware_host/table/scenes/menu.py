@@ -124,7 +124,7 @@ MENU: Final = (
                 msg("Correct the throw"),
                 msg("Change the last throw (before moving)."),
                 lambda context: (Cover(CorrectThrow.begin(context)),),
-                lambda context: _is_open(context) and bool(context.playing.unplayed_throws()),
+                lambda context: _is_open(context) and bool(context.playing.correctable_throws()),
             ),
             MenuLine(
                 msg("Change my last move"),

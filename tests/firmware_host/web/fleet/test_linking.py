@@ -6,14 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import draft
+from firmware_host.table.effects import BeginGame
 from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
 from firmware_host.web.fleet.link_payload import OtherVersionError, read_link_payload
 from tests.firmware_host.web.fleet.linked import TIME, LinkedPair, LinkedTable
+from tests.table import take_in_menu
 
 WITHOUT_DICE = Setup("squadro", players=("person", "far"))
 WITH_DICE = Setup("tshupu", players=("person", "far", "person", "far"))
+WITHOUT_BOARD = Setup("thaayam", players=("person", "far", "person", "far"))
 LONG_GAME = 30
 
 
@@ -263,3 +267,37 @@ def test_a_draw_needs_both_tables(tmp_path: Path) -> None:
     waiting.hands.press("left", 1.5)
     until_quiet(pair)
     assert is_over(pair), "an end that both agreed upon is not taken back by one"
+
+
+def test_a_throw_that_is_corrected_at_one_table_is_corrected_at_the_other(tmp_path: Path) -> None:
+    pair = begun(tmp_path, WITH_DICE)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    table = next(each for each in pair.both if not isinstance(each.scene, FarTurn))
+    table.hands.throw("1+6")
+    until_quiet(pair)
+    assert pair.actions == (["1+6"], ["1+6"])
+    take_in_menu(table.hands, "Correct the throw")
+    table.hands.press("up")
+    table.hands.press("ok")
+    until_quiet(pair)
+    left, right = pair.actions
+    assert left == right
+    assert left != ["1+6"]
+
+
+def test_people_may_take_another_game_than_the_one_on_their_table(tmp_path: Path) -> None:
+    pair = LinkedPair(tmp_path, WITHOUT_BOARD)
+    pair.right.hands.world.app.table.run(BeginGame(WITHOUT_DICE))
+    pair.right.hands.world.run_for(1.0)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    assert isinstance(pair.left.scene, RecordsDiffer)
+    pair.left.answer("down")
+    pair.left.answer("ok")
+    until_quiet(pair)
+    games = [table.hands.world.app.table.game.playing.game.name for table in pair.both]
+    assert games == ["squadro", "squadro"]
+    assert isinstance(pair.left.hands.world.view, SetUpView)
