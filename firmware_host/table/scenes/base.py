@@ -232,7 +232,9 @@ class ListScene(Scene):
     def view(self, context: SceneContext) -> ListView:
         back = None if self.back is None else Message.of(self.back)
         rows, use = self.rows(context), self.use(context)
-        return ListView(self.title(context), rows, self.cursor, use, back)
+        # rows may be gone since the cursor was put on the last one, as when a web server ends
+        cursor = min(self.cursor, len(rows) - 1)
+        return ListView(self.title(context), rows, cursor, use, back)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:
@@ -253,7 +255,8 @@ class ListScene(Scene):
 
     def moved(self, step: int, context: SceneContext) -> Self:
         """Return the same list with the cursor ``step`` rows further down, around."""
-        return replace(self, cursor=(self.cursor + step) % len(self.rows(context)))
+        count = len(self.rows(context))
+        return replace(self, cursor=(min(self.cursor, count - 1) + step) % count)
 
 
 class ConfirmScene(Scene):

@@ -12,6 +12,7 @@ from firmware_host.remote.requests import (
     ShowPairing,
     TakeSeat,
 )
+from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.scenes.base import Cover
@@ -23,7 +24,7 @@ from firmware_host.table.scenes.phone import (
     StaffPhones,
 )
 from firmware_host.web.desk import Signpost
-from tests.table import Begin, take, words
+from tests.table import Begin, label_of, point_at, take, words
 
 POST = Signpost("192.168.1.5:8080", "table.local:8080")
 FOLLOWER = PairedPhone("1a", "observer", None, "2026-11-22")
@@ -105,6 +106,17 @@ def test_a_phone_is_disconnected_between_games(home: Hands) -> None:
     home.press("ok")
     home.press("ok")
     assert wish(home).revoked == (FOLLOWER.id,)
+
+
+@pytest.mark.parametrize("line", ["Phone", "Settings"])
+def test_the_cursor_stays_on_a_line_when_the_line_for_phones_goes(home: Hands, line: str) -> None:
+    point_at(home, line)
+    ask(home, ServerGone())
+    view = home.world.view
+    assert isinstance(view, ListView)
+    assert label_of(view.row.label) == "Settings"
+    home.press("down")
+    assert label_of(home.world.view.marked[1]) == "T'shu-p'u"
 
 
 def test_no_seat_is_played_from_a_phone_between_games(home: Hands) -> None:
