@@ -95,7 +95,11 @@ class EntriesOverGame(EntryList):
 def turned(values: Sequence[Value], present: Value, step: int) -> Value:
     """Return the value ``step`` places after ``present`` in ``values``, around.
 
-    >>> turned(("low", "full"), "full", 1)
-    'low'
+    From a value that can no longer be chosen, a step leads to the first or the last one.
+
+    >>> turned(("low", "full"), "full", 1), turned(("low", "full"), "medium", -1)
+    ('low', 'full')
     """
+    if present not in values:
+        return values[0 if step > 0 else -1]
     return values[(values.index(present) + step) % len(values)]

@@ -153,6 +153,17 @@ def test_where_nobody_cannot_be_machines_take_the_seats(begin: Begin) -> None:
     assert "[1] 2 3 4 ▶ Machines (3) <Friend>" in words(hands)
 
 
+def test_machines_take_the_seats_where_so_many_were_left_empty_one_by_one(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    for seat, player in (("black", "nobody"), ("red", "nobody"), ("blue", "Friend")):
+        point_at(hands, seat)
+        while values(hands)[seat] != player:
+            hands.press("right")
+    hands.press("back")
+    change(hands, "Other seats (3)", "right")
+    assert values(hands)["Machines (3)"] == "First game"
+
+
 def test_the_same_players_are_offered_again_after_switching_off(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     press(hands, ["ok", "right", "down", "right", "right", "ok"])
