@@ -79,12 +79,13 @@ def _return_seat(request: requests.ReturnSeat, scene: Scene, context: SceneConte
 
 
 def _take_back(request: requests.TakeBack, scene: Scene, context: SceneContext) -> Effects:
-    is_possible = _plays(request.seat, context) and context.in_game and not scene.is_overlay
+    is_possible = _plays_here(request.seat, context) and not scene.is_overlay
     return (Undo(),) if is_possible else ()
 
 
 def _propose_draw(request: requests.ProposeDraw, scene: Scene, context: SceneContext) -> Effects:
-    if not (_plays(request.seat, context) and is_agreed(context)) or scene.is_overlay:
+    may_propose = _plays_here(request.seat, context) and is_agreed(context)
+    if scene.is_overlay or not may_propose:
         return ()
     return OfferDraw.offered_by(request.seat, context).confirm(context)
 
@@ -98,7 +99,7 @@ def _answer_draw(request: requests.AnswerDraw, scene: Scene, context: SceneConte
 
 
 def _resign(request: requests.ResignSeat, scene: Scene, context: SceneContext) -> Effects:
-    if not _plays(request.seat, context) or not may_resign(context):
+    if not _plays_here(request.seat, context) or not may_resign(context):
         return ()
     return resign(request.seat, context)
 
@@ -207,6 +208,11 @@ def _plays(seat: int, context: SceneContext) -> bool:
         return False
     players = context.playing.seats.players
     return seat in range(len(players)) and players[seat] == PHONE
+
+
+def _plays_here(seat: int, context: SceneContext) -> bool:
+    """Return the same for a game that people are at: it is not saved for later."""
+    return context.in_game and _plays(seat, context)
 
 
 def _hand_over(seat: int, player: str, scene: Scene, context: SceneContext) -> Effects:

@@ -21,7 +21,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.preferences import AS_USUAL
 from firmware_host.table.scenes.settings import setting_entries
-from tests.table import Begin, words
+from tests.table import Begin, take_in_menu, words
 
 
 @pytest.fixture
@@ -139,6 +139,13 @@ def test_a_draw_that_is_offered_to_the_phone_is_answered_there(begin: Begin) -> 
     outcome = hands.world.app.table.game.playing.outcome
     assert outcome is not None
     assert outcome.is_draw
+
+
+def test_a_game_that_was_left_for_later_is_not_ended_from_elsewhere(hands: Hands) -> None:
+    take_in_menu(hands, "Save and leave")
+    ask(hands, ProposeDraw(0), ResignSeat(0), TakeBack(0))
+    assert "Which game?" in words(hands)
+    assert not hands.world.app.table.game.playing.is_over
 
 
 def test_a_seat_at_the_table_is_not_played_from_elsewhere(hands: Hands) -> None:
