@@ -45,7 +45,10 @@ def run(arguments: Namespace) -> int:
     if ended := over(state, Language(preferred(os.environ))):
         print(ended, file=sys.stderr)
     begun = time.perf_counter()
-    count = games.perft(state, arguments.depth)
+    try:
+        count = games.perft(state, arguments.depth)
+    except RecursionError:
+        raise UsageError(f"DEPTH: expected some hundreds at most, got {arguments.depth}") from None
     print(f"{time.perf_counter() - begun:.2f} s", file=sys.stderr)
     print(count)
     return 0

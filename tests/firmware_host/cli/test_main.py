@@ -66,6 +66,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["perft", "chess", "2"], "no game is called 'chess'; the games are: tshupu, thaayam"),
         (["perft", "thaayam", "-1"], "expected a whole number, 0 or more, not '-1'"),
         (["perft", "thaayam", "two"], "expected a whole number, 0 or more, not 'two'"),
+        (["perft", "thaayam", "5000"], "DEPTH: expected some hundreds at most, got 5000"),
         (["perft", "thaayam", "2", "--state", "0 throw"], "--state: expected 6 fields"),
         (["perft", "thaayam", "2", "--option", "seats"], "expected NAME=VALUE"),
         (["perft", "thaayam", "2", "--option", "speed=1"], "(seats, capture_throw"),
