@@ -89,6 +89,8 @@ def open_app(
         inputs = Inputs(wiring, factory, clock, open_link, open_keyboards, open_dice)
         opened.callback(inputs.close)
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
+        if thinker is not None:
+            opened.callback(thinker.close)
         display = open_display_or_null(request, factory, bus, clock)
         opened.callback(display.close)
         outputs = Outputs(display, wiring, factory)

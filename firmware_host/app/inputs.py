@@ -64,16 +64,18 @@ class Inputs:
     ) -> None:
         self._wiring, self._clock = wiring, clock
         self._inbox: Inbox = queue.SimpleQueue()
-        self._panel = Panel(wiring.lines, factory, clock, self._inbox)
-        try:
+        with ExitStack() as opened:
+            self._panel = Panel(wiring.lines, factory, clock, self._inbox)
+            opened.callback(_close, self._panel)
             self._keys = _keys(wiring, has_more=open_link is not None or bool(wiring.keyboards))
             self._keys.begin(AT_REST | self._panel.levels(), clock())
             self.link = open_link(self._inbox) if open_link else None
+            opened.callback(_close, self.link)
             self._keyboards = open_keyboards(self._inbox) if open_keyboards else None
+            opened.callback(_close, self._keyboards)
             self.shop_dice: BluetoothDice | None = open_dice(self.wake) if open_dice else None
-        except Exception:
-            self._panel.close()
-            raise
+            opened.callback(_close, self.shop_dice)
+            self._opened = opened.pop_all()
         self._tray: Tray | None = None
         self._tray_of: tuple[Game | None, bool] = (None, False)
         self._has_tray = wiring.dice is not None or _is_expected("tray", wiring)
@@ -198,11 +200,7 @@ class Inputs:
 
     def close(self) -> None:
         """Release all pins and ports; an error of one is raised after all have been tried."""
-        with ExitStack() as parts:
-            for part in (self.link, self._keyboards, self.shop_dice):
-                if part is not None:
-                    parts.callback(part.close)
-            parts.callback(self._panel.close)
+        self._opened.close()
 
     def _feed(self, edge: Edge) -> None:
         self._keys.feed(edge)
@@ -258,6 +256,11 @@ class Inputs:
         cup = CUP if CUP in self._levels() else None
         inverted = self._wiring.dice.inverted if self._wiring.dice else ()
         return Tray([die.faces for die in game.dice], DICE_LINES, cup, inverted)
+
+
+def _close(part: Panel | Link | LinkThread | KeyReader | BluetoothDice | None) -> None:
+    if part is not None:
+        part.close()
 
 
 def _keys(wiring: Wiring, has_more: bool) -> Keys:

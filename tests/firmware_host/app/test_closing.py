@@ -83,3 +83,21 @@ def test_a_link_that_cannot_be_opened_keeps_no_pin(pi: SimulatedPi) -> None:
     with pytest.raises(OSError, match="no such device"):
         Inputs(GENERIC, pi.factory, VirtualClock(), fail)
     opened(pi).close()
+
+
+def test_keyboards_that_cannot_be_opened_keep_no_link(pi: SimulatedPi) -> None:
+    links = []
+
+    def link(inbox: Inbox) -> Link:
+        assert pi.peer is not None
+        links.append(Link(pi.peer.cable, inbox, VirtualClock()))
+        links[0].tick(0.0)
+        return links[0]
+
+    def fail(inbox: Inbox) -> NoReturn:
+        raise RuntimeError("can't start new thread")
+
+    with pytest.raises(RuntimeError, match="new thread"):
+        Inputs(GENERIC, pi.factory, VirtualClock(), link, fail)
+    assert links[0].peers == ()
+    opened(pi).close()
