@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
+from firmware_host.errors import reason
 from firmware_host.install.web_unit import NICE
 
 AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)
@@ -94,5 +95,11 @@ class ReadingProcess:
             log.warning("%s ended with %d; it starts again in %g s", self._name, code, wait)
             if self._is_closing.wait(wait):
                 return
-            self._process = self._start()
             tries += 1
+            try:
+                self._process = self._start()
+            except OSError as error:
+                log.warning("%s cannot be started: %s", self._name, reason(error))
+                continue  # the one that has ended is waited for again, which takes no time
+            if self._is_closing.is_set():
+                self._process.terminate()

@@ -1,8 +1,8 @@
 """What the staff can read about a table, made beside it.
 
 Each report is a command of this program, run in a process of its own that gives way to every other
-one. So nothing here holds up the loop, whatever there is to read; a process that takes too long or
-says too much is ended.
+one. So nothing here holds up the loop, whatever there is to read. A process that takes too long is
+ended; a report that is too long is not passed on.
 """
 
 import shutil

@@ -3,6 +3,7 @@
 import logging
 import os
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -13,6 +14,9 @@ from firmware_host.app import processes
 from firmware_host.app.processes import ReadingProcess, program
 from firmware_host.install.web_unit import NICE
 from tests.served import WAIT_SECONDS, free_port, page
+
+STAYING = (sys.executable, "-Sc", "import signal; signal.pause()")
+ENDING = (sys.executable, "-Sc", "raise SystemExit(1)")
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +37,7 @@ def test_a_server_that_is_killed_comes_back(tmp_path: Path) -> None:
 
 
 def test_the_table_comes_before_its_server() -> None:
-    server = ReadingProcess((sys.executable, "-Sc", "input()"))
+    server = ReadingProcess(STAYING)
     assert os.getpriority(os.PRIO_PROCESS, server._process.pid) == NICE
     server.close()
 
@@ -63,8 +67,43 @@ def test_after_a_long_life_the_waits_begin_anew(
             return 2000
 
     with caplog.at_level(logging.WARNING):
-        server = ReadingProcess((sys.executable, "-Sc", "raise SystemExit(1)"), clock)
+        server = ReadingProcess(ENDING, clock)
         assert enough.wait(WAIT_SECONDS)
         server.close()
     waits = [message.rsplit(" ", 2)[1] for message in caplog.messages[:5]]
     assert waits == ["0", "0.001", "0.002", "0", "0.001"]
+
+
+def test_a_process_that_cannot_be_started_now_is_started_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = ReadingProcess(ENDING)
+    failures, started, start = [OSError("no memory")], threading.Event(), server._start
+
+    def start_or_fail() -> "subprocess.Popen[bytes]":
+        if failures:
+            raise failures.pop()
+        started.set()
+        return start()
+
+    monkeypatch.setattr(server, "_start", start_or_fail)
+    with caplog.at_level(logging.WARNING):
+        assert started.wait(WAIT_SECONDS)
+        server.close()
+    assert "the process cannot be started: no memory" in caplog.messages
+
+
+def test_a_process_that_starts_again_while_the_table_ends_is_ended_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = ReadingProcess(STAYING)
+    start = server._start
+
+    def start_while_closing() -> "subprocess.Popen[bytes]":
+        server._is_closing.set()
+        return start()
+
+    monkeypatch.setattr(server, "_start", start_while_closing)
+    server._process.kill()
+    server._thread.join(WAIT_SECONDS)
+    assert server._process.wait(WAIT_SECONDS) == -signal.SIGTERM
