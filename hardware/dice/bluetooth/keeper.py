@@ -285,7 +285,7 @@ class DiceKeeper:
                 self._moved(self._lines.index(line), said, news.time)
 
     def _offer(self, line: _Line, search: _Search) -> None:
-        """RolledDie the die that rolls; it blinks, so that people see which it is."""
+        """Offer the die that rolls; it blinks, so that people see which it is."""
         die, place = line.die, self._lines.index(line) if line in self._lines else None
         sides = die.sides if line.found is None else line.found.describes.sides
         search.offer = RolledDie(die.address, die.name, die.make, sides, place)

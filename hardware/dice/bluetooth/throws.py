@@ -263,7 +263,8 @@ class DiceThrows:
 
     @staticmethod
     def _value(die: _Die) -> int | None:
-        return None if die.face is None else die.counts[die.face]
+        # a die may say that a face is up which it should not have: it is thrown again
+        return None if die.face is None else die.counts.get(die.face)
 
     @property
     def _own(self) -> tuple[int, ...]:

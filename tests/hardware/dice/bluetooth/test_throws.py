@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.dice.bluetooth.throws import FORGOTTEN, LATE
+from hardware.dice.bluetooth.news import Motion
+from hardware.dice.bluetooth.throws import FORGOTTEN, LATE, DiceThrows
 from hardware.dice.tray import GIVE_UP
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 
@@ -97,6 +98,14 @@ def test_faces_that_do_not_count_are_thrown_again_alone() -> None:
     table.run(3.0)
     assert (table.events[-1].kind, table.events[-1].faces) == ("settled", (6, 3))
     assert not table.events[-1].doubtful
+
+
+def test_a_face_that_the_die_should_not_have_is_thrown_again() -> None:
+    throws = DiceThrows([LONG_DIE])
+    throws.feed(0, Motion("rolling"), 1.0)
+    throws.feed(0, Motion("settled", 20), 2.0)
+    event = throws.tick(4.0)[-1]
+    assert (event.kind, event.dice) == ("again", (0,))
 
 
 def test_a_die_out_of_reach_is_thrown_again_when_it_is_back(table: TableOfDice) -> None:
