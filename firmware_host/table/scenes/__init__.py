@@ -6,8 +6,8 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 - between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``, ``dice``
   (Bluetooth)
 - in a game: ``throw``, ``program_throws`` (for a machine), ``choose``, ``guide`` (hand steps),
-  ``machine_turn``, ``phone_turn``, ``far_turn`` and ``linked_talk`` (of linked tables), ``play``
-  (pass), ``game_over``; ``next_scene`` says which of them comes next
+  ``machine_turn``, ``phone_turn``, ``far_turn`` and ``linked_talk`` (of linked tables),
+  ``pass_turn``, ``game_over``; ``next_scene`` says which of them comes next
 - after a game: ``review`` (luck and skill)
 - in exercises: ``exercises`` (the lists), ``exercise`` (question, answer, solution)
 - over a game: ``menu``, ``last_move``, ``board_tour`` (the board told aloud), ``correct_throw``,

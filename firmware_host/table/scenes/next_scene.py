@@ -8,8 +8,8 @@ from firmware_host.table.scenes.far_turn import FarTurn
 from firmware_host.table.scenes.game_over import Over
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.machine_turn import MachineTurn
+from firmware_host.table.scenes.pass_turn import Pass
 from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.play import Pass
 from firmware_host.table.scenes.program_throws import ProgramThrows
 from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow

@@ -1,4 +1,4 @@
-"""While a game is played: a turn without a move."""
+"""A turn in which nothing can be moved."""
 
 from dataclasses import dataclass
 
