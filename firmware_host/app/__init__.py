@@ -7,7 +7,7 @@
 ``device_news``     tells the table which devices have come or gone
 ``tray_notice``     what people are told of the sensors under a dice tray
 ``outputs``         the display, the buzzer and the lights of the seats
-``shop_dice``       the Bluetooth dice of a real table
+``bluetooth_dice``  the Bluetooth dice of a real table
 ``sounds``          which sound and light belongs to what the table shows
 ``speech``          says what the table shows, for people who do not see it
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it

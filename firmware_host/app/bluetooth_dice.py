@@ -24,7 +24,7 @@ OpenDice = Callable[[Callable[[], None]], BluetoothDice]
 log = logging.getLogger(__name__)
 
 
-def shop_dice(folder: Path) -> OpenDice | None:
+def bluetooth_dice(folder: Path) -> OpenDice | None:
     """Return what opens the dice that are kept in ``folder``; None where there can be none."""
     if find_spec("bleak") is None or not any(ADAPTERS.glob("*")):
         return None

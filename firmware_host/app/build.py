@@ -11,12 +11,12 @@ from typing import Any
 
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
+from firmware_host.app.bluetooth_dice import OpenDice
 from firmware_host.app.inputs import Inputs, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
-from firmware_host.app.shop_dice import OpenDice
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
 from firmware_host.install.update.at_table import TableUpdates
@@ -145,7 +145,7 @@ def _device(
         exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),
         scanning=wiring.scanning,
         has_lights=inputs.link is not None,
-        dice=inputs.shop_dice,
+        dice=inputs.bluetooth_dice,
         is_linked=request.is_linked,
         reviews=_reviews(request),
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Set
 from contextlib import ExitStack
 from typing import Any
 
-from firmware_host.app.shop_dice import OpenDice
+from firmware_host.app.bluetooth_dice import OpenDice
 from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.table import keys as table_keys
 from firmware_host.timing import earliest
@@ -73,8 +73,8 @@ class Inputs:
             opened.callback(_close, self.link)
             self._keyboards = open_keyboards(self._inbox) if open_keyboards else None
             opened.callback(_close, self._keyboards)
-            self.shop_dice: BluetoothDice | None = open_dice(self.wake) if open_dice else None
-            opened.callback(_close, self.shop_dice)
+            self.bluetooth_dice: BluetoothDice | None = open_dice(self.wake) if open_dice else None
+            opened.callback(_close, self.bluetooth_dice)
             self._opened = opened.pop_all()
         self._tray: Tray | None = None
         self._tray_of: tuple[Game | None, bool] = (None, False)
@@ -88,7 +88,8 @@ class Inputs:
     @property
     def deadline(self) -> float | None:
         """When to call :meth:`take` if no edge comes, in seconds; None if never."""
-        parts = (self._keys, self._tray, self._reported, self._board, self.link, self.shop_dice)
+        dice = (self._tray, self._reported, self.bluetooth_dice)
+        parts = (self._keys, *dice, self._board, self.link)
         return earliest(part.deadline for part in parts if part is not None)
 
     def reads(self, dice: tuple[Die, ...]) -> bool:
@@ -102,17 +103,17 @@ class Inputs:
         is_reported = is_awaited or bool(fitting(faces, self._offered))
         if is_reported or (self._has_tray and can_read(faces)):
             return True
-        return self._shop_counts(dice) is not None
+        return self._bluetooth_counts(dice) is not None
 
-    def _shop_counts(self, dice: tuple[Die, ...]) -> tuple[Counts, ...] | None:
+    def _bluetooth_counts(self, dice: tuple[Die, ...]) -> tuple[Counts, ...] | None:
         """Return what the Bluetooth dice count for in place of ``dice``; None if they cannot."""
-        sides = [each.sides for each in self.shop_dice.known] if self.shop_dice else []
+        sides = [each.sides for each in self.bluetooth_dice.known] if self.bluetooth_dice else []
         return counts_of(dice, sides)
 
     @property
     def dice_state(self) -> PairedDice:
         """How the Bluetooth dice are; none where there can be none."""
-        return PairedDice() if self.shop_dice is None else self.shop_dice.state
+        return PairedDice() if self.bluetooth_dice is None else self.bluetooth_dice.state
 
     @property
     def fault(self) -> str | None:
@@ -192,9 +193,9 @@ class Inputs:
         self._fit_tray(game)
         dice = () if self._tray is None else self._tray.tick(now, self._levels())
         dice += self._reports(now, game)
-        if self.shop_dice is not None:
-            self.shop_dice.play(self._shop_counts(game.dice) or () if game else ())
-            dice += self.shop_dice.take(now)
+        if self.bluetooth_dice is not None:
+            self.bluetooth_dice.play(self._bluetooth_counts(game.dice) or () if game else ())
+            dice += self.bluetooth_dice.take(now)
         pieces = () if self._board is None else self._board.tick(now)
         return (*self._keys.tick(now), *dice, *pieces)
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from types import FrameType
 
+from firmware_host.app.bluetooth_dice import bluetooth_dice
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import TableHardware
@@ -18,7 +19,6 @@ from firmware_host.app.first_start import missing
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
-from firmware_host.app.shop_dice import shop_dice
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.install.update.answer import has_come_back, trial_answer
 from firmware_host.install.update.at_table import table_updates
@@ -134,5 +134,5 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         open_thinker=ProcessThinker,
         updates=table_updates(os.environ),
         open_keyboards=partial(Keyboards, keyboards) if keyboards else None,
-        open_dice=shop_dice(request.folder),
+        open_dice=bluetooth_dice(request.folder),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from firmware_host.app.shop_dice import open_dice
+from firmware_host.app.bluetooth_dice import open_dice
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice

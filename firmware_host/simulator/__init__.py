@@ -9,7 +9,7 @@
 ``people``           the people: they read the display and move pieces on their board
 ``key_presser``      presses of keys, one after the other
 ``dice_hand``        the hand that throws dice and lifts the cup
-``shop_dice``        virtual Bluetooth dice, and the hands that throw them
+``bluetooth_dice``   virtual Bluetooth dice, and the hands that throw them
 ``touches``          in which order hands touch pieces to make a move
 ``autoplay``         whole games at random
 ``speech``           what a table says in such games

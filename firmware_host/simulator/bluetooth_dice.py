@@ -13,7 +13,7 @@ from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
 
 
-class ShopDice:
+class VirtualDice:
     """As many virtual dice of one ``make`` as a table can have, with so many ``sides`` each.
 
     They lie beside ``pi``, on whose timeline they roll; ``rng`` throws them.

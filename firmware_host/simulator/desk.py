@@ -26,7 +26,7 @@ class Desk:
         self.sensors = table.sensors
         self.people = People(table.board)
         self.key_presser = KeyPresser(self.pi, self.people, self.app.wake)
-        self.dice = DiceHand(self.pi, self.pi.clock, chance, table.shop_dice)
+        self.dice = DiceHand(self.pi, self.pi.clock, chance, table.bluetooth_dice)
         self._table, self._clock = table, clock
         self._subscription = self.app.observers.subscribe(limit=1)
         self._game: Game | None = None

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_host.simulator.shop_dice import ShopDice
+from firmware_host.simulator.bluetooth_dice import VirtualDice
 from games.actions import Throw
 from games.core import Game, State
 from games.equipment import Die
@@ -22,7 +22,7 @@ class DiceSeen:
 
     ``faces`` is None if they are not read; ``cup_is_lifted`` is None if no cup is wired.
     ``throws`` are the distinct throws of the game, and ``chosen`` is the next throw, None if it is
-    left to chance. ``is_from_shop`` says that the dice report over Bluetooth.
+    left to chance. ``is_bluetooth`` says that the dice report over Bluetooth.
     """
 
     dice: tuple[Die, ...]
@@ -30,14 +30,14 @@ class DiceSeen:
     cup_is_lifted: bool | None
     throws: tuple[Throw, ...]
     chosen: Throw | None
-    is_from_shop: bool = False
+    is_bluetooth: bool = False
 
 
 class DiceHand:
     """Throw the dice of the game that is played on ``pi``, if they are read there.
 
-    ``clock`` returns seconds; ``rng`` chooses the faces. With dice from a ``shop``, those are
-    thrown instead.
+    ``clock`` returns seconds; ``rng`` chooses the faces. With ``bluetooth`` dice, those are thrown
+    instead.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class DiceHand:
         pi: SimulatedPi,
         clock: Callable[[], float],
         rng: random.Random,
-        shop: ShopDice | None = None,
+        bluetooth: VirtualDice | None = None,
     ) -> None:
-        self._shop = shop
+        self._bluetooth = bluetooth
         self._dice: tuple[Die, ...] = ()
         self._throws: tuple[Throw, ...] = ()
         self._chosen: Throw | None = None
@@ -72,7 +72,7 @@ class DiceHand:
             self._pi.line(CUP) if CUP in self._pi.lines else None,
             self._throws,
             self._chosen,
-            self._shop is not None,
+            self._bluetooth is not None,
         )
 
     @property
@@ -92,18 +92,18 @@ class DiceHand:
 
     def knock(self) -> None:
         """Bump the first Bluetooth die."""
-        if self._shop is not None:
-            self._shop.dice[0].knock()
+        if self._bluetooth is not None:
+            self._bluetooth.dice[0].knock()
 
     def lean(self) -> None:
         """Throw the Bluetooth dice, so that the first one leans."""
-        if self._shop is not None and self._are_touchable:
-            self._free_at = self._shop.throw_by_chance(self._dice, leans=True) + SETTLING
+        if self._bluetooth is not None and self._are_touchable:
+            self._free_at = self._bluetooth.throw_by_chance(self._dice, leans=True) + SETTLING
 
     def carry(self) -> None:
         """Carry the first Bluetooth die away, or back."""
-        if self._shop is not None:
-            die = self._shop.dice[0]
+        if self._bluetooth is not None:
+            die = self._bluetooth.dice[0]
             (die.take_away if die.is_in_reach else die.bring_back)()
 
     def throw_as(self, text: str) -> bool:
@@ -125,25 +125,25 @@ class DiceHand:
 
     def throw_one(self, place: int) -> None:
         """Throw the Bluetooth die at ``place`` (from 0) alone."""
-        if self._shop is not None and place < len(self._shop.dice):
-            self._shop.dice[place].throw()
+        if self._bluetooth is not None and place < len(self._bluetooth.dice):
+            self._bluetooth.dice[place].throw()
 
     @property
-    def has_shop_dice(self) -> bool:
+    def has_bluetooth_dice(self) -> bool:
         """Whether the dice are Bluetooth dice."""
-        return self._shop is not None
+        return self._bluetooth is not None
 
     def _roll(self, wanted: Throw | None) -> float:
         """Throw as ``wanted``, by chance without; return the time when the dice rest."""
-        if self._shop is not None:
+        if self._bluetooth is not None:
             if wanted is None:
-                return self._shop.throw_by_chance(self._dice)
-            return self._shop.throw(wanted.faces, self._dice)
+                return self._bluetooth.throw_by_chance(self._dice)
+            return self._bluetooth.throw(wanted.faces, self._dice)
         faces = wanted.faces if wanted else tuple(map(self._rng.choice, self._codes))
         return self._pi.throw(faces, self._codes)
 
     def _faces(self) -> tuple[int, ...]:
-        return self._shop.faces(self._dice) if self._shop else self._pi.faces(self._codes)
+        return self._bluetooth.faces(self._dice) if self._bluetooth else self._pi.faces(self._codes)
 
     @property
     def _are_touchable(self) -> bool:
@@ -151,8 +151,8 @@ class DiceHand:
 
     @property
     def _are_read(self) -> bool:
-        if self._shop is not None:
-            return self._shop.can_throw(self._dice)
+        if self._bluetooth is not None:
+            return self._bluetooth.can_throw(self._dice)
         return self._pi.can_throw(self._codes)
 
     @property

@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.app.build import open_app
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
-from firmware_host.app.shop_dice import OpenDice, open_dice
 from firmware_host.sensing.fields import Fields
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.bluetooth_dice import VirtualDice
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.simulator.shop_dice import ShopDice
 from firmware_host.thinking.inline import OpenThinker
 from games.actions import Throw
 from games.core import Game
@@ -50,9 +50,8 @@ class SimulatedTable:
         self._link_kind, self._open_thinker = link_kind, open_thinker
         size = board_size(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, clock, rng, size, has_magnets=request.has_hall_tray)
-        self.shop_dice = (
-            None if request.virtual_dice is None else ShopDice(*request.virtual_dice, self.pi, rng)
-        )
+        made = request.virtual_dice
+        self.bluetooth_dice = None if made is None else VirtualDice(*made, self.pi, rng)
         self.app = self.open_program(chance)
         self.board = RealBoard()
         peer = self.pi.peer
@@ -70,17 +69,17 @@ class SimulatedTable:
             None if peer is None else lambda inbox: self._link_kind(peer.cable, inbox, clock),
             open_thinker=self._open_thinker,
             open_keyboards=self.pi.keyboard.plug,
-            open_dice=None if self.shop_dice is None else self._open_dice(self.shop_dice),
+            open_dice=None if self.bluetooth_dice is None else self._open_dice(self.bluetooth_dice),
         )
 
     def throw(self, throw: Throw) -> float:
         """Throw the dice of the game so that they show ``throw``; return when they rest."""
         dice = self.app.table.game.playing.game.dice
-        if self.shop_dice is not None:
-            return self.shop_dice.throw(throw.faces, dice)
+        if self.bluetooth_dice is not None:
+            return self.bluetooth_dice.throw(throw.faces, dice)
         return self.pi.throw(throw.faces, [die.faces for die in dice])
 
-    def _open_dice(self, dice: ShopDice) -> OpenDice:
+    def _open_dice(self, dice: VirtualDice) -> OpenDice:
         return partial(open_dice, self._request.folder, dice.open_radio, usual=dice.known)
 
     def sense(self, game: Game | None) -> None:

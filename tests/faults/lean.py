@@ -56,7 +56,7 @@ class Feed:
         self.sensors = None
         self.keyboards: tuple[str, ...] | None = None
         self.keys_down = 0
-        self.shop_dice = None
+        self.bluetooth_dice = None
         self.dice_state = PairedDice()
 
     @property

@@ -38,7 +38,7 @@ class Running(Protocol):
         """True once an error has ended the program."""
 
 
-def _shop_keys(dice: DiceHand) -> Mapping[str, Callable[[], object]]:
+def _bluetooth_keys(dice: DiceHand) -> Mapping[str, Callable[[], object]]:
     """Return what hands do with Bluetooth dice, by the key of the keyboard."""
     ones = {f"f{place}": partial(dice.throw_one, place - 1) for place in range(1, 5)}
     return {"k": dice.knock, "v": dice.lean, "x": dice.carry, **ones}
@@ -197,7 +197,7 @@ class Simulator(App[None]):
             "[": partial(dice.choose, -1),
             "]": partial(dice.choose, 1),
             "c": dice.move_cup,
-            **(_shop_keys(dice) if dice.has_shop_dice else {}),
+            **(_bluetooth_keys(dice) if dice.has_bluetooth_dice else {}),
             "r": self._desk.people.put_right,
             "b": self._bring_board,
             "pageup": partial(self._board.scroll_page_up, animate=False),

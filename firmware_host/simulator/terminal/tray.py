@@ -79,7 +79,7 @@ def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
     keys = [throw.text for throw in seen.throws if len(throw.text) == 1]
     throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
     other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)
-    if seen.is_from_shop:
+    if seen.is_bluetooth:
         return (throw, other, *map(say, SHOP))
     lifted = seen.cup_is_lifted
     return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))

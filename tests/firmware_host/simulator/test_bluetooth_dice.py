@@ -1,4 +1,4 @@
-"""Games with virtual dice from a shop: from their bytes, over bleak's interface, to the end."""
+"""Games with virtual Bluetooth dice: from their bytes, over bleak's interface, to the end."""
 
 import random
 from pathlib import Path
@@ -34,7 +34,7 @@ GAMES: list[tuple[str, Make, int]] = [
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("game", "make", "sides"), GAMES)
-def test_a_whole_game_is_played_with_dice_from_a_shop(
+def test_a_whole_game_is_played_with_bluetooth_dice(
     tmp_path: Path, game: str, make: Make, sides: int
 ) -> None:
     hands = hands_with(tmp_path, game, make, sides)
@@ -68,7 +68,7 @@ def test_the_panel_shows_the_face_of_the_die_and_what_it_counts_for(tmp_path: Pa
     world = hands.world
     assert isinstance(world.view, ThrowView)
     assert world.view.by_tray
-    dice = world.shop_dice
+    dice = world.bluetooth_dice
     assert dice is not None
     for die, face in zip(dice.dice, (2, 5, 6, 4), strict=True):
         die.throw(face)

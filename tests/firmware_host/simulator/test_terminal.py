@@ -524,7 +524,7 @@ def test_keys_of_the_dice_that_do_not_fit_are_left_out_whole(
 ) -> None:
     lot = Die((0, 1))
     throws = tuple(map(Throw, "12348"))
-    seen = DiceSeen((lot,) * 4, (0, 1, 0, 0), None, throws, None, is_from_shop=True)
+    seen = DiceSeen((lot,) * 4, (0, 1, 0, 0), None, throws, None, is_bluetooth=True)
     text = tray_text(seen, rows, columns, Language(language))
     lines = text.split("\n")
     assert len(lines) == rows

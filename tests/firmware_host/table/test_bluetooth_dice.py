@@ -37,8 +37,8 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def dice(hands: Hands) -> tuple[VirtualDie, ...]:
-    assert hands.world.shop_dice is not None
-    return hands.world.shop_dice.dice
+    assert hands.world.bluetooth_dice is not None
+    return hands.world.bluetooth_dice.dice
 
 
 def throw(hands: Hands, *faces: int) -> None:

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from firmware_host.app import run_on_pi
-from firmware_host.app.shop_dice import OpenDice, open_dice
+from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.cli.main import main
 from hardware.dice.bluetooth.keeper import MOST
 from hardware.dice.bluetooth.news import DieChannel, KnownDie
@@ -91,5 +91,5 @@ if __name__ == "__main__":
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     listener.bind(sys.argv[1])
     # the one place where the table looks for an adapter
-    vars(run_on_pi)["shop_dice"] = VirtualDice(listener).beside
+    vars(run_on_pi)["bluetooth_dice"] = VirtualDice(listener).beside
     sys.exit(main(sys.argv[2:]))
