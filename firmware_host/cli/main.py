@@ -24,13 +24,13 @@ EPILOG = "Start with: tableside simulate. For the arguments of a command: tables
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command in ``words`` (by default those typed in the shell); return the exit code."""
     words = sys.argv[1:] if words is None else words
+    _open_missing_streams()
     try:
         try:
             return _run(words)
         finally:
             # an error that comes only at the exit could not be explained any more
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print("tableside: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -60,6 +60,13 @@ def _run(words: Sequence[str]) -> int:
         print(harmless(f"tableside {arguments.command}: {error}"), file=sys.stderr)
         return WRONG_USAGE if isinstance(error, UsageError | WiringError) else FAILED
     return code
+
+
+def _open_missing_streams() -> None:
+    """Put the null device in the place of standard streams that were closed by the caller."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def _drop_output() -> None:

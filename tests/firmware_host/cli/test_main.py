@@ -37,6 +37,17 @@ def test_the_help_lists_every_command_once_in_a_group(capsys: pytest.CaptureFixt
     ]
 
 
+@pytest.mark.parametrize("words", [["exercises", "play", "squadro"], ["replay", "missing.txt"]])
+def test_a_program_without_a_standard_input_explains_itself(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    code, _, err = run(capsys, *words)
+    sys.stdin.close()
+    assert code == 2
+    assert err.startswith(f"tableside {words[0]}: ")
+
+
 def test_perft_prints_only_the_number_and_the_time_on_stderr(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
