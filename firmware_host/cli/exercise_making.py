@@ -61,7 +61,10 @@ def _quarry(
 
 def _recorded(source: Path, name: str, catalogue: Catalogue) -> Iterator[Positions]:
     """Yield the positions of every record of the game ``name`` in the file or folder ``source``."""
-    paths = sorted(source.iterdir()) if source.is_dir() else [source]
+    try:
+        paths = sorted(source.iterdir()) if source.is_dir() else [source]
+    except OSError as error:
+        raise UsageError(f"{source}: cannot be read: {reason(error)}") from None
     for path in paths:
         for where, record in load_all(path):
             if record.game == name:
