@@ -19,7 +19,6 @@
 ``review_runner``    review a game, with progress
 ``study_runner``     play a study and write its files
 ``progress``         show how far long work is
-``study_progress``   how far a study is, and how long it will still take
 ``worker_pool``      the processes of this computer that play games
 ``cluster``          the workers of a Dask cluster
 ``reading``          rule sheets and records as text

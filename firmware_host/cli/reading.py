@@ -2,7 +2,7 @@
 
 import pydoc
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from firmware_host.errors import UsageError
@@ -32,7 +32,6 @@ PASSED_OVER = msg("Turn {turn}, {seat}: nobody plays")
 OVER = msg("The game is over: {result} ({reason})")
 RESULT = msg("Result: {result}")
 MIN_WIDTH = 24
-PLAYERS: Mapping[str, str] = {str(player): name for player, name in names.PLAYERS.items()}
 
 Tell = Callable[[str], object]
 Ask = Callable[[str], str]
@@ -137,11 +136,14 @@ def _heading(record: Record, game: Game, say: Language) -> str:
         if option.name in record.options
     )
     lines = [say(game.title), *options, record.date]
-    lines += [
-        f"{say(colour)}: {say(PLAYERS[chosen(player)]) if chosen(player) in PLAYERS else player}"
-        for colour, player in record.players.items()
-    ]
+    lines += [f"{say(colour)}: {_player(player, say)}" for colour, player in record.players.items()]
     return "\n".join(harmless(line) for line in lines if line)
+
+
+def _player(name: str, say: Language) -> str:
+    """Return the kind of player called ``name``, or the name of a person as the record has it."""
+    kind = chosen(name)
+    return say(names.PLAYERS[kind]) if kind in names.PLAYERS else name
 
 
 def _step_text(moment: Moment, say: Language) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from queue import SimpleQueue
 
+from firmware_host.cli.dice_session import KINDS
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
-from hardware.dice.codes import LONG_DICE, LOTS, Faces
+from hardware.dice.codes import Faces
 from hardware.dice.reported import ReportedDice
 from hardware.dice.reports import DieReport, fitting
 from hardware.dice.tray import DiceEvent
@@ -20,7 +21,6 @@ GOOD = 0
 THROW = "t"
 NOT_CLEAR = ": not clear, the table asks for the throw again"
 NOBODY = "no device on the link reports dice; tableside link shows what is there"
-KINDS: dict[str, Sequence[Faces]] = {"lots": LOTS, "long": LONG_DICE}
 
 
 class ReportedWatch:

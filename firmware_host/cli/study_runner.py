@@ -12,8 +12,7 @@ from typing import Final
 import games
 from firmware_host.cli.cluster import cluster
 from firmware_host.cli.parser import check_from_one
-from firmware_host.cli.progress import shown
-from firmware_host.cli.study_progress import TimeLeft
+from firmware_host.cli.progress import ProgressLine, minutes, shown
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError, reason
 from firmware_host.stats.game_code import game_code
@@ -101,6 +100,34 @@ def _play(
     if played:
         rate = f"{played / seconds:.1f} games a second, {workforce.workers} workers"
         print(f"{played} games in {seconds:.1f} s ({rate})")
+
+
+class TimeLeft:
+    """Estimates how long a study takes, by the games since it was ``begun`` at ``now`` (s)."""
+
+    def __init__(self, begun: StudyProgress, now: float) -> None:
+        self._begun, self._start = begun, now
+
+    def words(self, progress: StudyProgress, now: float) -> str:
+        """Return how long it will still take, and how long at most.
+
+        >>> begun = StudyProgress(played=100, expected=500, most=900, done=0, cells=3)
+        >>> left = TimeLeft(begun, now=0.0)
+        >>> left.words(StudyProgress(200, 400, 800, 1, 3), now=60.0)
+        'about 4 min left, at most 8 min'
+        """
+        played = progress.played - self._begun.played
+        if not played:
+            return "time left: not known yet"
+        pace = (now - self._start) / played
+        about, most = minutes(pace * progress.expected), minutes(pace * progress.most)
+        return f"about {about} left" + (f", at most {most}" if most != about else "")
+
+    def line(self, progress: StudyProgress, now: float) -> ProgressLine:
+        """Return what is shown of ``progress`` at ``now`` (seconds)."""
+        words = f"{progress.played} games, {progress.done} of {progress.cells} cells"
+        total = progress.played + progress.expected
+        return ProgressLine(words, progress.played, total, self.words(progress, now))
 
 
 def _reports(found: Findings, text: str, version: str, database: Path) -> Iterator[Path]:

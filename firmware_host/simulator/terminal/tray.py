@@ -23,7 +23,7 @@ THROW_THAT = msg("`{keys}` throw this number")
 THROW_CHOSEN = msg("`t` throw {throw}")
 CHOOSE = msg("`[ ]` choose the throw")
 CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}
-SHOP = (
+BLUETOOTH = (
     msg("`F1`-`F4` throw one"),
     msg("`k` bump"),
     msg("`v` cocked"),
@@ -80,7 +80,7 @@ def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
     throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
     other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)
     if seen.is_bluetooth:
-        return (throw, other, *map(say, SHOP))
+        return (throw, other, *map(say, BLUETOOTH))
     lifted = seen.cup_is_lifted
     return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))
 
