@@ -122,7 +122,7 @@ def sentences(*parts: Message | None) -> tuple[Message, ...]:
 
 @dataclass(frozen=True)
 class Frame:
-    """Everything on the display: a view, and a ``notice`` over its last line, if any.
+    """Everything on the display: a view, and a ``notice`` over it, if any.
 
     ``stroke`` says what a switch does, where the view does not show it; a notice comes first.
     """

@@ -8,7 +8,8 @@
     controllers    the displays that luma knows, and which of them are sent only what changed
     sending        how luma's devices are made to send only what changed
     buses          the I2C and the SPI bus to a display
+    framebuffer    a screen that a driver of the kernel shows, in place of a panel on a bus
 
-Importing :mod:`~hardware.display.oled` is cheap. The last four modules import luma and its
-threads, and are imported when a display is opened.
+Importing :mod:`~hardware.display.oled` is cheap. The modules from ``luma_driver`` to ``buses``
+import luma and its threads, and are imported when a display is opened.
 """

@@ -18,6 +18,9 @@ the person. Without a bench only the probes run, and checks that need a person a
     power         the supply
     sound         the programs that speak, and the sound cards
     storage       the state folder, free space and the clock
+    bluetooth     the adapter for Bluetooth dice, who may use it, Wi-Fi
+    framebuffers  the screens that a driver of the kernel shows
+    keyboards     the keyboards, pads and switch interfaces
     peers         the microcontrollers on the serial link
     inputs        try keys, encoder, dice lines and cup contact
     outputs       try display, buzzer and lights

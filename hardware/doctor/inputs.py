@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from hardware.doctor.bench import PATIENCE, DoctorBench
 from hardware.doctor.findings import BenchStep, Finding, failed, ok
@@ -12,9 +11,6 @@ from hardware.input.encoder import Encoder
 from hardware.input.keys import Keys
 from hardware.wiring.header import where
 from hardware.wiring.wiring import CUP
-
-if TYPE_CHECKING:
-    pass
 
 GIVE_UP = "Enter if nothing happens"
 CLOCKWISE = "down"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 ON_THE_HEADER = set(range(29)) - {23, 24, 25}
 """The GP numbers on the header of a Pico (Raspberry Pi Pico Datasheet, 2.1)."""
 
-
 WITH_ADC = (26, 27, 28)
 """The pins of the header that the ADC can read."""
 
@@ -94,9 +93,8 @@ class PinBank:
 
     def strip(self, user: str, wired: Strip) -> "Callable[[bytearray], object]":
         """Return what sends bytes to the string of lights that is ``wired``."""
-        self._output(wired.pin, user, 0)
-        machine, pin = self._machine, self._machine.Pin(wired.pin, self._machine.Pin.OUT, value=0)
-        return lambda data: machine.bitstream(pin, 0, TIMES, data)
+        pin, bitstream = self._output(wired.pin, user, 0), self._machine.bitstream
+        return lambda data: bitstream(pin, 0, TIMES, data)
 
     def raised(self, user: str, wired: "list[int]", count: int) -> "list[Callable[[int], object]]":
         """Return ``count`` pins for ``user`` as outputs that start high."""

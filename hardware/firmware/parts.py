@@ -119,7 +119,7 @@ class PeerInputs(PeerState):
 
 
 class PeerLights:
-    """PeerLights that the host switches, one at each side of the board or one a field.
+    """Lights that the host switches, one at each side of the board or one a field.
 
     ``parts`` are the names of the sides, or the columns and rows of the board. ``show`` gets the
     lights that are on, with the same bits as :class:`PeerInputs`.

@@ -74,8 +74,8 @@ class Peer:
         for part in self._inputs:
             part.update(now)
         self._check_silence(now)
-        for lamps in self._outputs:
-            lamps.update(now)
+        for output in self._outputs:
+            output.update(now)
 
     def next_frame(self, now: int) -> bytes:
         """Return a frame that is due at ``now``: the answer to a hello, or the first report."""

@@ -1,8 +1,8 @@
 """What is wired to this microcontroller. Edit this file and copy it to the Pico again.
 
 Pins are GP numbers. Contacts close to ground; inputs on pins are pulled up by the Pico, inputs of
-shift registers need a resistor of 10 kilohms to 3.3 V each. A chain of shift
-registers, named by the pin that latches it, can replace a list of pins::
+shift registers need a resistor of 10 kilohms to 3.3 V each. A chain of shift registers, named by
+the pin that latches it, can replace a list of pins::
 
     BOARD = (5, 5)                      # a contact and a diode at each crossing
     ROWS = [0, 1, 8, 9, 15]

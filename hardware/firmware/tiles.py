@@ -11,6 +11,10 @@ the right and comes back in the row of tiles above.
 17
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 SIDE = 4
 """Fields along an edge of a tile."""
 
@@ -60,7 +64,7 @@ def in_order(chained: int, places: "list[int]") -> int:
 class TiledBoard:
     """The contacts of a board of tiles; ``read`` returns those of the chain (:class:`ChainIn`)."""
 
-    def __init__(self, read, places: "list[int]") -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, read: "Callable[[], int]", places: "list[int]") -> None:
         self._read, self._places = read, places
         self._chained, self._bits = 0, 0
 

@@ -11,6 +11,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     display        the panel and the bus of a wiring
     panel_model    what all panels have in common
     common_lines   which row of the memory is seen on which row of the glass
+    page_addressed what controllers with page addressing have in common
     ssd1306        the controller SSD1306
     sh1106         the controller SH1106
     ssd1305        the controllers SSD1305 and SSD1309
@@ -22,6 +23,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     keyboard       what is pressed that has no pin
     serial_peer    the microcontroller on the serial link
     serial_cable   the USB cable to it
+    peer_dice      dice at it that report their faces
     hall_tray      a tray that reads magnets in the dice, as physics
 """
 

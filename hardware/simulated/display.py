@@ -99,8 +99,7 @@ class SimulatedSpi:
 
     ``data_command`` and ``reset`` are gpiozero's mock pins of those lines; ``reset`` is None where
     there is no reset line. :attr:`bytes_sent` counts the bytes on the wire, received or not, and
-    :attr:`transfers` the calls. While
-    :attr:`plugged` is False nothing arrives.
+    :attr:`transfers` the calls. While :attr:`plugged` is False nothing arrives.
     """
 
     def __init__(self, panel: PanelModel, data_command: Any, reset: Any = None) -> None:

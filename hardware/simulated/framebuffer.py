@@ -8,6 +8,7 @@ from PIL import Image
 from hardware.display.framebuffer.scaling import Placement
 from hardware.display.framebuffer.screen import Channel, Screen
 from hardware.errors import SimulationError
+from hardware.simulated.panel_model import TURNS
 from hardware.wiring.display import DisplayWiring
 
 SEVEN_INCHES = (800, 480)
@@ -26,7 +27,6 @@ RAW = {16: "BGR;16", 32: "BGRX"}
 """What Pillow calls these pixels."""
 
 NOISE = 0x5A
-TURNS = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
 
 
 def screen_of(size: tuple[int, int], depth: int = 32) -> Screen:

@@ -19,6 +19,7 @@ from hardware.simulated.faults import Faults
 from hardware.simulated.framebuffer import SimulatedFramebuffer
 from hardware.simulated.keyboard import SimulatedKeyboard
 from hardware.simulated.panel_model import PanelModel
+from hardware.simulated.peer_dice import IN_THE_HAND, TUMBLE
 from hardware.simulated.pins import ContactPin, simulated_factory
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
@@ -36,8 +37,8 @@ QUARTER, ENCODER = 0.004, "encoder"
 BETWEEN_PRESSES, BETWEEN_THROWS = 0.03, 1.0
 """Seconds between two presses or throws, so that they are read as two."""
 
-IN_THE_HAND, TUMBLE, LANDING = 0.15, 0.5, 0.02
-"""Seconds from lifting the dice to the first edge, of tumbling, and from rest to the closed cup."""
+LANDING = 0.02
+"""Seconds from rest to the closed cup."""
 
 TUMBLING_EDGES = 40
 

@@ -174,8 +174,8 @@ def peer_of(
     """Return the peer that ``wiring`` expects on its link, with a sensing ``board``.
 
     Dice that report their faces are thrown by ``rng``, on a tray of Hall sensors if the dice have
-    magnets (``has_magnets``). It brings no keys or dice that are wired to
-    pins. None if it would bring nothing.
+    magnets (``has_magnets``). It brings no keys or dice that are wired to pins. None if it would
+    bring nothing.
     """
     expected = () if wiring.link is None else wiring.link.brings
     keys = tuple(key for key in KEYS if key not in wiring.keys) if "keys" in expected else ()

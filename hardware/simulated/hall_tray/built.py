@@ -36,10 +36,9 @@ class BuiltTray:
 
     def levels(self, thrown: DiceInTray) -> list[float]:
         """Return the outputs of the sensors for a throw, in steps of the ADC, without noise."""
-        spread, gauss = REMANENCE_SPREAD, self._rng.uniform
-        dipoles = []
+        spread, dipoles = REMANENCE_SPREAD, []
         for die in thrown.dice:
-            strengths = [1 + gauss(-spread, spread) for _ in die.body.magnets]
+            strengths = [1 + self._rng.uniform(-spread, spread) for _ in die.body.magnets]
             dipoles += die.dipoles(GAP, strengths)
         return self._sensors.levels(dipoles)
 
