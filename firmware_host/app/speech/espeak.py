@@ -56,6 +56,26 @@ def command(preferences: Preferences) -> Sequence[str]:
     )
 
 
+def started(arguments: Sequence[str], package: str, output: int) -> subprocess.Popen[bytes]:
+    """Return the program ``arguments``, which reads from a pipe and writes to ``output``.
+
+    SpeechError if it cannot be started: it is in ``package``.
+    """
+    try:
+        return subprocess.Popen(
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except FileNotFoundError:
+        raise SpeechError(f"{arguments[0]} is not installed: sudo apt install {package}") from None
+    except OSError as error:
+        raise SpeechError(f"{arguments[0]} cannot be started: {error.strerror}") from None
+
+
 class Synthesiser:
     """Turns sentences into sound with the program ``arguments``, which it keeps running.
 
@@ -64,19 +84,7 @@ class Synthesiser:
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        try:
-            self._process = subprocess.Popen(
-                arguments,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except OSError:
-            raise SpeechError(
-                f"{arguments[0]} is not installed: sudo apt install {PROGRAM}"
-            ) from None
+        self._process = started(arguments, PROGRAM, subprocess.PIPE)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()

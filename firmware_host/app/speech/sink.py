@@ -8,7 +8,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
-from firmware_host.app.speech.espeak import SAMPLES_A_SECOND, SpeechError
+from firmware_host.app.speech.espeak import SAMPLES_A_SECOND, SpeechError, started
 
 PROGRAM: Final = "aplay"
 PACKAGE: Final = "alsa-utils"
@@ -55,7 +55,7 @@ class Sink:
                 raise SpeechError(self._why(process))
         if self._process is None:
             self._tried_at = self._clock()
-            self._process = self._started()
+            self._process = started(self._arguments, PACKAGE, subprocess.DEVNULL)
 
     def play(self, samples: bytes, goes_on: Callable[[], bool]) -> None:
         """Hand ``samples`` to the program while ``goes_on`` returns true.
@@ -91,21 +91,6 @@ class Sink:
         if self._process is not None:
             self._process.kill()
             self._release()
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        try:
-            return subprocess.Popen(
-                self._arguments,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except OSError:
-            raise SpeechError(
-                f"{self._arguments[0]} is not installed: sudo apt install {PACKAGE}"
-            ) from None
 
     def _release(self) -> None:
         process, self._process = self._process, None

@@ -115,6 +115,17 @@ def test_without_a_player_it_is_said_once_what_to_install(faults: list[str | Non
     assert faults == ["no-such-aplay is not installed: sudo apt install alsa-utils"]
 
 
+def test_a_player_that_cannot_be_started_is_not_said_to_be_missing(
+    tmp_path: Path, faults: list[str | None]
+) -> None:
+    player = tmp_path / "aplay"
+    player.write_text("not a program", "utf-8")
+    with closing(Voice((str(player),), faults.append, None, synthesise)) as voice:
+        voice.say(["one"])
+        assert wait_for(lambda: bool(faults))
+    assert faults == [f"{player} cannot be started: Permission denied"]
+
+
 def test_what_is_silenced_does_not_bring_a_missing_player_back(faults: list[str | None]) -> None:
     with closing(Voice(("no-such-aplay",), faults.append, None, synthesise)) as voice:
         voice.say(["one"])
