@@ -11,7 +11,7 @@ It finds moves for machine seats and hints, reviews games and looks for exercise
 ``shared``
     :class:`SharedThinking`, one child process that thinks for many tables in turn.
 ``child_processes``
-    Child processes that end together with the program.
+    Child processes that end together with the program, and what they answer.
 ``advice``
     What the table advises in a position, and why.
 ``game_review``

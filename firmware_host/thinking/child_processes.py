@@ -1,9 +1,13 @@
-"""End child processes together with the program, however the program ends."""
+"""Child processes end together with the program, however it ends, and answer or fail."""
 
 import multiprocessing
 import os
 import signal
 import threading
+from concurrent.futures import Future
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 
 def follow_parent() -> None:
@@ -21,3 +25,17 @@ def _exit_after_parent() -> None:
     assert parent is not None, "expected to run in a process that multiprocessing has started"
     parent.join()
     os._exit(0)
+
+
+def result_of(work: Future[Result] | None) -> Result | None:
+    """Return what ``work`` found; None if it is not done, has failed or was cancelled."""
+    if work is None or not work.done() or work.cancelled() or work.exception() is not None:
+        return None
+    return work.result()
+
+
+def failure_of(work: Future[Result] | None) -> BaseException | None:
+    """Return why ``work`` has failed; None if it has not, is not done or was cancelled."""
+    if work is None or not work.done() or work.cancelled():
+        return None
+    return work.exception()

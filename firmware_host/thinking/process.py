@@ -14,7 +14,7 @@ from functools import partial
 from multiprocessing.sharedctypes import RawValue
 from typing import Final, TypeVar
 
-from firmware_host.thinking.child_processes import follow_parent
+from firmware_host.thinking.child_processes import failure_of, follow_parent, result_of
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer_within
 
 TIME_BOX: Final = 2.0
@@ -49,16 +49,13 @@ class ProcessThinker:
 
     @property
     def answer(self) -> Answer | None:
-        answering = self._answering
-        if answering is not None and answering.done() and answering.exception() is None:
-            return answering.result()
-        return self._fallback.answer
+        return result_of(self._answering) or self._fallback.answer
 
     def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question != self._question:
             self._start(question, is_hurried)
-        elif question is not None and self._failure is not None:
-            log.error("thinking failed: using a quick look instead", exc_info=self._failure)
+        elif question is not None and (failure := failure_of(self._answering)) is not None:
+            log.error("thinking failed: using a quick look instead", exc_info=failure)
             self._end_process()
             self._fallback.ask(question)
         if is_hurried:
@@ -71,11 +68,6 @@ class ProcessThinker:
     def close(self) -> None:
         self._question = None
         self._end_process()
-
-    @property
-    def _failure(self) -> BaseException | None:
-        answering = self._answering
-        return answering.exception() if answering is not None and answering.done() else None
 
     def _start(self, question: Question | None, is_hurried: bool) -> None:
         self._question, self._answering = question, None

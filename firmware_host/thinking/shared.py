@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
-from firmware_host.thinking.child_processes import follow_parent
+from firmware_host.thinking.child_processes import failure_of, follow_parent, result_of
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer_within
 
 TIME_BOX: Final = 0.3
@@ -77,10 +77,7 @@ class TableThinker:
 
     @property
     def answer(self) -> Answer | None:
-        answering = self._answering
-        if answering is None or not answering.done() or answering.cancelled():
-            return self._fallback.answer
-        return self._fallback.answer if answering.exception() else answering.result()
+        return result_of(self._answering) or self._fallback.answer
 
     def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question != self._question:
@@ -97,8 +94,7 @@ class TableThinker:
 
     @property
     def _has_failed(self) -> bool:
-        answering = self._answering
-        return answering is not None and answering.done() and answering.exception() is not None
+        return failure_of(self._answering) is not None
 
     def _start(self, question: Question | None) -> None:
         if self._answering is not None:

@@ -44,6 +44,16 @@ def test_a_question_that_is_asked_no_more_has_no_answer(shared: SharedThinking) 
     assert table.answer is None
 
 
+def test_a_question_that_waited_when_the_thinking_ended_has_no_answer() -> None:
+    shared = SharedThinking()
+    tables = [TableThinker(shared, lambda: None) for _ in range(2)]
+    for seed, table in enumerate(tables):
+        table.ask(question(seed))
+    shared.close()
+    tables[1].ask(question(1))
+    assert tables[1].answer is None
+
+
 def test_without_a_process_a_quick_look_answers(
     shared: SharedThinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
