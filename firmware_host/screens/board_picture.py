@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from firmware_host.screens.board_plan import NARROW, Plan
 from firmware_host.screens.canvas import LINES, Box, Canvas
-from firmware_host.screens.cells import HALO, Token, cell, kind_letter
+from firmware_host.screens.cells import HALO, Token, apart, cell, kind_letter
 from firmware_host.screens.empty_board import dashes, empty_board
 from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Piece, Seat, has_kinds, seat_of
@@ -134,13 +134,9 @@ def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tok
     """Return the tokens of every occupied point, one a seat."""
     pieces = tuple(pieces)
     named = has_kinds(pieces)
-    groups: dict[str, dict[int | None, list[Piece]]] = {}
-    for piece in pieces:
-        if piece.place in board:
-            groups.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
     return {
-        place: tuple(_token(seat_of(group[0], seats), group, named) for group in by_seat.values())
-        for place, by_seat in groups.items()
+        place: tuple(_token(seat_of(group[0], seats), group, named) for group in groups)
+        for place, groups in apart(board, pieces).items()
     }
 
 

@@ -5,7 +5,7 @@ large signs with a digit in them, small signs beside digits, digits at the seats
 or signs alone.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from firmware_host.screens.canvas import DARK, LIT, Spot
 from firmware_host.screens.signs import LABEL, can_label, label, labelled, nose, pips, sign
-from games.equipment import NEUTRAL, Side
+from games.equipment import NEUTRAL, Board, Piece, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,15 @@ def cell(size: int, tokens: tuple[Token, ...]) -> tuple[Image.Image, Image.Image
     if len(tokens) > 1:
         mask.paste(LIT, (HALO, HALO, HALO + size, HALO + size))
     return picture, mask
+
+
+def apart(board: Board, pieces: Iterable[Piece]) -> Mapping[str, Sequence[Sequence[Piece]]]:
+    """Return the pieces on every occupied point of ``board``, those of each seat apart."""
+    points: dict[str, dict[int | None, list[Piece]]] = {}
+    for piece in pieces:
+        if piece.place in board:
+            points.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
+    return {place: tuple(by_seat.values()) for place, by_seat in points.items()}
 
 
 def kind_letter(kind: str) -> str:

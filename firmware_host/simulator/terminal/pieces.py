@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
+from firmware_host.screens.cells import apart
 from firmware_host.session import names
 from firmware_host.simulator.terminal.ink import BRIGHT, LIGHT, Ink
 from firmware_host.text.text_board import SIGNS
@@ -72,13 +73,9 @@ def tokens(
     """Return the tokens at every occupied point of ``board``, one for each seat."""
     pieces = tuple(pieces)
     kinds = has_kinds(pieces)
-    groups: dict[str, dict[int | None, list[Piece]]] = {}
-    for piece in pieces:
-        if piece.place in board:
-            groups.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
     return {
-        place: tuple(_token(seat_of(group[0], seats), group, kinds) for group in by_seat.values())
-        for place, by_seat in groups.items()
+        place: tuple(_token(seat_of(group[0], seats), group, kinds) for group in groups)
+        for place, groups in apart(board, pieces).items()
     }
 
 
