@@ -44,9 +44,7 @@ def test_a_whole_game_is_played_with_bluetooth_dice(
 
 
 @pytest.mark.parametrize(("game", "make", "sides"), GAMES)
-def test_throws_of_dice_from_a_shop_count(
-    tmp_path: Path, game: str, make: Make, sides: int
-) -> None:
+def test_throws_of_bluetooth_dice_count(tmp_path: Path, game: str, make: Make, sides: int) -> None:
     hands = hands_with(tmp_path, game, make, sides)
     rng = random.Random(2)
     while isinstance(hands.world.view, SetUpView):
