@@ -145,7 +145,7 @@ def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
     for text in texts:
         seat, _, player = text.partition("=")
         try:
-            players[read_seat(game, seat)] = parse_player(player)
+            players[read_seat(game, seat)] = parse_player(player, elsewhere=())
         except ValueError as error:
             raise UsageError(f"--seat {harmless(text)}: {error}") from None
     try:

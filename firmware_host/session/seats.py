@@ -39,14 +39,16 @@ SHORT_FOR: Final = {"machine": LEVELS[len(LEVELS) // 2]}
 """Names that stand for a level; older records have them too."""
 
 
-def parse_player(name: str) -> Player:
-    """Return the player called ``name``; raise ValueError with the choices if there is none.
+def parse_player(name: str, elsewhere: Sequence[Player] = (PHONE, FAR)) -> Player:
+    """Return the player called ``name``, at the table or one of those ``elsewhere``.
+
+    Raises ValueError with the choices if there is none.
 
     >>> parse_player("champion"), parse_player("machine")
     ('champion', 'friend')
     """
     player = SHORT_FOR.get(name, name)
-    if chosen(player) not in (*PLAYERS, PHONE, FAR):
+    if chosen(player) not in (*PLAYERS, *elsewhere):
         raise ValueError(f"expected one of {', '.join(PLAYERS)}, got {written(name)}")
     return player
 

@@ -88,6 +88,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
             ["simulate", "thaayam", "--seat", "south=robot"],
             "one of person, first, beginner, friend",
         ),
+        (["simulate", "squadro", "--seat", "west=far"], "expected one of person"),
         (["simulate", "thaayam", "--seat", "top=person"], "expected a seat of thaayam"),
         (
             ["simulate", "squadro", "--seat", "west=nobody"],
