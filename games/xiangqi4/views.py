@@ -117,7 +117,7 @@ def _mask_of(rays: Iterable[Ray]) -> int:
     return sum(points for points, _, _, _ in rays)
 
 
-# the first of the occupied points is found in place: a call for each ray would cost much of the time
+# the first of the occupied points is found in place: a call for each ray would cost much time
 
 
 def _drive(rays: Iterable[Ray], taken: int) -> Reach:
