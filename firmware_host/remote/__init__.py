@@ -4,15 +4,16 @@ The table and the web server are two processes. Between them is a Unix socket on
 a JSON object: snapshots of the table one way, requests the other. Nothing here knows pins, screens
 or sockets, so that the server stays small.
 
-``snapshot``     the whole table as one value: what it shows, and the game by its records
-``history``      the games that a table has kept
-``reviewed``     what the review of the game on the table found
-``reports``      what the staff can read about a table
-``controls``     what the staff can set and press
-``access``       which phones are let in, and what the table wants of its web server
-``requests``     what people elsewhere may ask of the table
-``wire``         snapshots and requests as lines of JSON
-``link``         what a table knows of the table that it is linked with
-``socket_path``  where the socket may be
-``inbox``        requests that wait until the loop takes them
+``snapshot``        the whole table as one value: what it shows, and the game by its records
+``history``         the games that a table has kept
+``reviewed``        what the review of the game on the table found
+``reports``         what the staff can read about a table
+``controls``        what the staff can set and press
+``access``          which phones are let in, and what the table wants of its web server
+``requests``        what people elsewhere may ask of the table
+``wire``            snapshots and requests as lines of JSON
+``link``            what a table knows of the table that it is linked with
+``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on
+``socket_path``     where the socket may be
+``inbox``           requests that wait until the loop takes them
 """

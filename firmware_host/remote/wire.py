@@ -24,6 +24,7 @@ from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import KINDS, HistoryQuestion, RemoteRequest
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 from hardware.untrusted_text import written
@@ -144,8 +145,8 @@ def request_line(request: Asked) -> bytes:
 def read_request(line: bytes) -> Asked:
     """Return the request of ``line``; ValueError says what is wrong with it."""
     try:
-        found = json.loads(line) if len(line) <= LONGEST_REQUEST else None
-    except (ValueError, RecursionError):
+        found = read_json(line) if len(line) <= LONGEST_REQUEST else None
+    except ValueError:
         found = None
     match found:
         case {"request": str(name), **values} if name in BY_NAME:

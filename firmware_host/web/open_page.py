@@ -1,7 +1,6 @@
 """What the connections to all open pages have in common: states go out, messages come in."""
 
 import asyncio
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
@@ -9,6 +8,7 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.web.page_state import PageState, written
 
@@ -83,7 +83,7 @@ async def first_of(*waits: Awaitable[object]) -> None:
 def _read(text: str) -> Mapping[str, Any]:
     """Return the message of ``text``; an empty one if it makes no sense."""
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
+        message = read_json(text)
+    except ValueError:
         return {}
     return message if isinstance(message, dict) else {}

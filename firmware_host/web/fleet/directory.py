@@ -6,7 +6,6 @@ The broker is not trusted: what it says is bounded, and nonsense is shown as suc
 import asyncio
 import csv
 import io
-import json
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import aiomqtt
 
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
@@ -244,8 +244,8 @@ def _figures(day: State) -> State:
 
 def _read(payload: bytes) -> dict[str, Any] | None:
     try:
-        found = json.loads(payload) if len(payload) <= LONGEST_SAID else None
-    except (ValueError, RecursionError):
+        found = read_json(payload) if len(payload) <= LONGEST_SAID else None
+    except ValueError:
         return None
     return found if isinstance(found, dict) else None
 

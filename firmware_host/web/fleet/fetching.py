@@ -13,7 +13,7 @@ import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.error import HTTPError, URLError
@@ -46,7 +46,8 @@ from games.message import msg
 from hardware.untrusted_text import harmless, written
 
 VALUE: Final = re.compile(
-    r"(?P<url>https://[\w.:-]+(/[\w.+~%-]+)*/[\w.+~%-]+) (?P<sum>[0-9a-f]{64})"
+    r"(?P<url>https://[\w.-]+(:\d{1,5})?(/[\w.+~%-]+)*/[\w.+~%-]+) (?P<sum>[0-9a-f]{64})",
+    re.ASCII,
 )
 FOLDER: Final = FETCHED.rpartition("/")[2]
 PART: Final = 64 << 10
@@ -55,6 +56,10 @@ FETCH_SECONDS: Final = 900.0
 UPDATE_SECONDS: Final = 600.0
 BEGIN_SECONDS: Final = 30.0
 LOOK_SECONDS: Final = 0.5
+
+NO_ANSWER: Final = (OSError, HTTPException, ValueError)
+"""What Python raises where a server cannot be reached, has an impossible name, or answers
+what is not HTTP."""
 
 NO_UPDATER: Final = msg("this table has no updater: it was not installed from the Debian package")
 NO_ROOM: Final = msg("there is no room for it on the card")
@@ -164,9 +169,8 @@ class FetchedUpdates:
             self._follow(earlier)
         except HTTPError as error:
             raise UpdateFailedError(f"{error.geturl()}: {error.code}") from None
-        except OSError as error:
-            why = error.reason if isinstance(error, URLError) else reason(error)
-            raise UpdateFailedError(harmless(str(why))) from None
+        except NO_ANSWER as error:
+            raise UpdateFailedError(harmless(_reason(error))) from None
         finally:
             shutil.rmtree(room, ignore_errors=True)
 
@@ -218,6 +222,12 @@ class FetchedUpdates:
             if waited > UPDATE_SECONDS or (waited > BEGIN_SECONDS and not is_new):
                 raise UpdateFailedError(NOT_ENDED if is_new else NOT_BEGUN)
             self._wait(LOOK_SECONDS)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, URLError):
+        return f"{error.reason}"
+    return reason(error) if isinstance(error, OSError) else f"no answer: {error!r}"
 
 
 def fetched_updates(folder: Path, disk: UpdateDisk | None = None) -> FetchedUpdates | None:

@@ -1,9 +1,9 @@
 """What linked tables tell each other through the broker, as JSON: the whole record each time."""
 
-import json
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Final
 
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
 from firmware_host.session.talk import Talk
 from firmware_host.web.fleet.states import payload
@@ -37,12 +37,12 @@ def link_payload(message: LinkMessage, program: str) -> bytes:
 def read_link_payload(said: bytes) -> LinkMessage:
     """Return the message that :func:`link_payload` wrote; OtherVersionError for anything else."""
     try:
-        found: Any = json.loads(said)
+        found = read_json(said)
         if found["version"] != VERSION:
             raise OtherVersionError(f"expected version {VERSION}, got {found['version']!r:.20}")
         record = LinkedRecord(tuple(map(str, found["acts"])), int(found["decisions"]))
         start, heard, position = (str(found[name]) for name in ("start", "heard", "position"))
         talk = Talk(*(str(found[name]) for name in ("asks", "agrees", "refuses")))
         return LinkMessage(start, heard, record, position, bool(found["has_left"]), talk)
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise OtherVersionError(str(error)) from None

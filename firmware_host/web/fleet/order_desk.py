@@ -1,7 +1,6 @@
 """Where the orders of a table arrive: each is checked, carried out, and answered."""
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable
 from datetime import datetime
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 from firmware_host.errors import reason
 from firmware_host.remote.requests import SetOpen
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.web.fleet.carrying_out import Task, task_of
 from firmware_host.web.fleet.fetching import (
@@ -119,8 +119,8 @@ class OrderDesk:
     def _button(self, payload: bytes) -> Order | None:
         """Return the order of a button that needs no signature; None if ``payload`` is not one."""
         try:
-            found = json.loads(payload) if len(payload) <= LONGEST_ORDER else None
-        except (ValueError, RecursionError):
+            found = read_json(payload) if len(payload) <= LONGEST_ORDER else None
+        except ValueError:
             return None
         match found:
             case {"button": str(name), "value": str(value), **rest} if not rest:

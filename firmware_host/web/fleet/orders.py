@@ -5,7 +5,6 @@ tables, and until when it counts. Each has a number that grows, and a table take
 """
 
 import base64
-import binascii
 import json
 import logging
 from collections.abc import Callable, Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.install.update.ed25519 import is_signed
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from firmware_host.web.fleet.topics import EVERYBODY
 from games.message import msg
@@ -88,7 +88,7 @@ def read_order(payload: bytes, key: bytes) -> Order:
             raise OrderRefusedError(NO_ORDER)
     try:
         signature = base64.b64decode(proof, validate=True)
-    except binascii.Error:
+    except ValueError:
         signature = b""
     if not is_signed(text.encode(), signature, key):
         raise OrderRefusedError(FORGED)
@@ -136,8 +136,8 @@ class OrderBook:
 
 def _json(text: bytes) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text)
+    except ValueError:
         return None
 
 

@@ -145,6 +145,7 @@ def test_a_request_arrives_as_it_was(request_sent: Asked) -> None:
         b'{"request":"TakeSeat"}',
         b'{"request":"TakeSeat","seat":"0"}',
         b'{"request":"TakeSeat","seat":true}',
+        rb'{"request":"ShowText","text":"\ud800"}',
         b'{"request":"TakeSeat","seat":0,"more":1}',
         b'{"request":"ShowText","text":"' + b"x" * LONGEST_REQUEST + b'"}',
         b"[" * 1000,

@@ -138,6 +138,9 @@ def _attacks() -> Iterator[Attack]:
         "403",
         raw("POST /join HTTP/1.1", "Content-Length: 9000", body=b"[" * 9000),
     )
+    yield Attack(
+        "codes", "half of a character", "403", code(lambda target: target.code()[:7] + "\ud800")
+    )
     yield Attack("codes", "a code that was used", "403", replayed)
     yield Attack("codes", "a code after two minutes", "403", late)
     yield Attack("codes", "a code that the table no longer shows", "403", closed)

@@ -1,7 +1,6 @@
 """The site of all tables: its page, the counters as a file, pictures of panels, and orders."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -12,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from firmware_host.remote.untrusted_json import read_json
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.fleet.desk.following import FleetDesk, NotGivenError
 from firmware_host.web.fleet.desk.page import FleetPage
@@ -115,8 +115,8 @@ def read_wanted(body: bytes) -> OrderForTables | None:
     (('restart', ''), ('hall-2',))
     """
     try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
+        found = read_json(body)
+    except ValueError:
         return None
     match found:
         case {"order": str(name), "value": str(value), "tables": [*tables]} if (

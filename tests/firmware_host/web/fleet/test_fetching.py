@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from email.message import Message
 from functools import partial
-from http.client import HTTPResponse
+from http.client import BadStatusLine, HTTPException, HTTPResponse, IncompleteRead
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, cast
@@ -150,12 +150,41 @@ def test_what_goes_wrong_is_told_and_leaves_nothing(
         f"https://releases.example/{NAME}",
         f"https://releases.example/{NAME} {SUM[:-1]}",
         f"https://releases.example/{NAME}?x {SUM}",
+        f"https://r\u00e9leases.example/{NAME} {SUM}",
+        f"https://releases.example:port/{NAME} {SUM}",
         "anything",
     ],
 )
 def test_only_an_https_address_of_a_package_and_its_sum_is_an_update(value: str) -> None:
     with pytest.raises(OrderRefusedError, match="expected https://HOST"):
         WantedUpdate.read(value)
+
+
+@pytest.mark.parametrize("host", ["releases..example", "127.0.0.1:99999"])
+def test_an_address_that_no_server_can_have_is_told(host: str, tmp_path: Path) -> None:
+    fetched = FetchedUpdates(tmp_path, Https(), new_card())
+    with pytest.raises(UpdateFailedError):
+        fetched.carry_out(f"https://{host}/{NAME} {SUM}")
+    assert left(tmp_path) == []
+
+
+class Broken(Shelf):
+    """A place whose answers are cut off, or are not HTTP."""
+
+    def __init__(self, error: HTTPException) -> None:
+        super().__init__()
+        self._error = error
+
+    def open(self, url: str) -> HTTPResponse:
+        raise self._error
+
+
+@pytest.mark.parametrize("error", [IncompleteRead(b"a pack"), BadStatusLine("nonsense")])
+def test_an_answer_that_is_no_whole_http_is_told(error: HTTPException, tmp_path: Path) -> None:
+    fetched, _ = updates(tmp_path, Broken(error))
+    with pytest.raises(UpdateFailedError, match="no answer"):
+        fetched.carry_out(VALUE)
+    assert left(tmp_path) == []
 
 
 def test_only_the_service_of_the_package_has_an_updater(tmp_path: Path) -> None:

@@ -174,6 +174,16 @@ def test_what_makes_no_sense_is_refused(said: bytes) -> None:
         read_link_payload(said)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("decisions", b"1e999"), ("start", rb'"\ud800"'), ("acts", rb'["\ud800"]')]
+)
+def test_a_value_that_cannot_be_sent_on_is_refused(tmp_path: Path, name: str, value: bytes) -> None:
+    said = json.loads(begun(tmp_path).right.linking.said or b"")
+    sound = json.dumps({**said, name: "HERE"}).encode()
+    with pytest.raises(OtherVersionError, match="expected JSON"):
+        read_link_payload(sound.replace(b'"HERE"', value))
+
+
 def waiting_and_acting(pair: LinkedPair, count: int = 2) -> tuple[LinkedTable, LinkedTable]:
     """Play, and return the table that waits and the one whose seat acts."""
     play(pair, count)

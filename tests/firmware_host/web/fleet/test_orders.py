@@ -44,6 +44,8 @@ def test_a_signed_order_is_read_and_a_changed_one_is_refused(tmp_path: Path) -> 
         json.dumps({"order": "[]", "signature": "AA==", "more": 1}).encode(),
         b"x" * (LONGEST_ORDER + 1),
         write_order(ORDER, lambda data: b""),
+        write_order(ORDER, lambda data: b"").replace(b'""', '"\u00e4"'.encode()),
+        rb'{"order": "\ud800", "signature": ""}',
     ],
 )
 def test_what_is_no_signed_order_is_refused_with_a_reason(payload: bytes) -> None:
