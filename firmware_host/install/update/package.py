@@ -28,7 +28,10 @@ KIB: Final = 1024
 SLACK: Final = 4 << 20
 """Bytes that a package may have more than it says: its size is rounded, file by file."""
 
-DAMAGED = (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, OSError, ValueError)
+LONGEST_NUMBER: Final = 12
+"""Digits of a number in the control file."""
+
+DAMAGED = (tarfile.TarError, EOFError, KeyError, lzma.LZMAError, zlib.error, OSError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -73,14 +76,12 @@ class UpdatePackage:
     @property
     def state_format(self) -> int | None:
         """The format of the state folder that it writes; None if it does not say."""
-        text = self.fields.get("Tableside-State", "")
-        return int(text) if text.isascii() and text.isdigit() else None
+        return self._number("Tableside-State")
 
     @property
     def installed_bytes(self) -> int:
         """How much room its files take on the card."""
-        text = self.fields.get("Installed-Size", "")
-        return int(text) * KIB if text.isascii() and text.isdigit() else 0
+        return KIB * (self._number("Installed-Size") or 0)
 
     def entries(self) -> Iterator[PackageEntry]:
         """Yield what belongs to the folder of its version, folders before what is in them.
@@ -88,6 +89,7 @@ class UpdatePackage:
         UpdateError if the package is damaged, or has what no version needs.
         """
         prefix, left = f".{RELEASES}/{self.version}", self.installed_bytes + SLACK
+        links: list[str] = []
         with _Explaining():
             data = io.BytesIO(_only(_members(self.data), "data.tar"))
             with tarfile.open(fileobj=data, mode="r|*") as archive:
@@ -96,9 +98,17 @@ class UpdatePackage:
                     if not f"{member.name}/".startswith(f"{prefix}/") or not path:
                         continue
                     left -= member.size
-                    if left < 0 or ".." in path.split("/"):
+                    is_below_link = any(path.startswith(f"{link}/") for link in links)
+                    if left < 0 or is_below_link or ".." in path.split("/"):
                         raise ValueError(f"{path} does not belong into it")
+                    links += [path] * member.issym()
                     yield _entry(archive, member, path)
+
+    def _number(self, name: str) -> int | None:
+        """Return the number in the field ``name``; None if there is none."""
+        text = self.fields.get(name, "")
+        is_number = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+        return int(text) if is_number else None
 
 
 class _Explaining:

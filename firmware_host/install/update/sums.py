@@ -26,7 +26,10 @@ BEFORE_KEY = bytes.fromhex("302a300506032b6570032100")
 def read_key(text: str) -> bytes:
     """Return the key in ``text``, PEM as OpenSSL writes it; UpdateError if there is none."""
     found = PEM.search(text)
-    der = base64.b64decode("".join(found[1].split())) if found else b""
+    try:
+        der = base64.b64decode("".join(found[1].split())) if found else b""
+    except ValueError:
+        der = b""
     if not der.startswith(BEFORE_KEY) or len(der) != len(BEFORE_KEY) + KEY_BYTES:
         raise UpdateError(
             "signature",

@@ -6,7 +6,7 @@
 
 import re
 
-VERSION = re.compile(r"[0-9][0-9A-Za-z.+~-]*")
+VERSION = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,63}")
 """A version of tableside; it has no epoch, because it is also the name of a folder."""
 
 _PART = re.compile(r"(\D*)(\d*)")

@@ -201,7 +201,7 @@ def _key(orders: dict[str, Any], folder: Path) -> bytes | None:
     text = _pem(orders, "key", folder)
     try:
         return read_key(text) if text else None
-    except (ValueError, UpdateError):
+    except UpdateError:
         raise UsageError("orders.key: expected a public key of Ed25519 (PEM)") from None
 
 

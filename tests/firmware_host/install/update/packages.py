@@ -52,6 +52,12 @@ def package(
     )
 
 
+def without_control_file() -> bytes:
+    """Return a package that does not say of which program it is."""
+    members = {"control.tar.xz": _tar({"./md5sums": b""}), "data.tar.xz": _tar({})}
+    return _ar({"debian-binary": b"2.0\n", **members})
+
+
 def handed(data: bytes, **more: object) -> HandedPackage:
     """Return the package ``data`` as it is handed in with a right checksum."""
     name = "tableside_0.2.0_arm64.deb"

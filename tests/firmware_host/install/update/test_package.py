@@ -7,7 +7,7 @@ import pytest
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.operations import PackageEntry
 from firmware_host.install.update.package import UpdatePackage
-from tests.firmware_host.install.update.packages import package, release
+from tests.firmware_host.install.update.packages import package, release, without_control_file
 
 FILES = dict(release(weight=512).items())
 
@@ -48,12 +48,30 @@ def test_a_file_outside_the_folder_is_refused(path: str) -> None:
         read(package("0.2.0", {path: b"root::0:0::/:/bin/sh\n"}))
 
 
+def test_a_file_below_a_link_is_refused() -> None:
+    with pytest.raises(UpdateError):
+        read(package("0.2.0", {"lib": "/etc", "lib/passwd": b"root::0:0::/:/bin/sh\n"}))
+
+
+def test_a_package_without_a_control_file_is_refused() -> None:
+    with pytest.raises(UpdateError) as error:
+        read(without_control_file())
+    assert error.value.obstacle == "unreadable"
+
+
+@pytest.mark.parametrize("field", ["Installed-Size", "Tableside-State"])
+def test_a_number_that_is_too_long_counts_as_none(field: str) -> None:
+    found = UpdatePackage.read(package("0.2.0", FILES, **{field: "9" * 5000}))
+    assert found.installed_bytes == (0 if field == "Installed-Size" else 40 * 1024)
+    assert found.state_format == (None if field == "Tableside-State" else 1)
+
+
 def test_a_package_larger_than_it_says_is_refused() -> None:
     with pytest.raises(UpdateError):
         read(package("0.2.0", {"large": bytes(8 << 20)}))
 
 
-@pytest.mark.parametrize("version", ["", "../0.1.1", "1:0.2.0", "0.2.0/x", "v2"])
+@pytest.mark.parametrize("version", ["", "../0.1.1", "1:0.2.0", "0.2.0/x", "v2", "1" * 5000])
 def test_a_version_that_cannot_be_a_folder_is_refused(version: str) -> None:
     with pytest.raises(UpdateError):
         read(package("0.2.0", FILES, Version=version))

@@ -94,8 +94,11 @@ def test_a_file_listed_as_binary_or_in_a_folder_is_found() -> None:
     sums.check(NAME, DATA, b"\xff\n\n" + line, None, None)
 
 
+CUT_OFF = "-----BEGIN PUBLIC KEY-----\nMCow\nBQY\n-----END PUBLIC KEY-----\n"
+
+
 @pytest.mark.parametrize(
-    "text", ["", "no key", pem(b"short"), pem(bytes(33)), "-----BEGIN PUBLIC KEY-----"]
+    "text", ["", "no key", pem(b"short"), pem(bytes(33)), "-----BEGIN PUBLIC KEY-----", CUT_OFF]
 )
 def test_a_key_that_cannot_be_read_takes_nothing(text: str) -> None:
     with pytest.raises(UpdateError) as error:
