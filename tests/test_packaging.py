@@ -1,6 +1,8 @@
 """What a wheel has: all that the program opens, beside its own code."""
 
+import os
 import re
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,3 +40,22 @@ def test_the_changelog_tells_what_is_new_in_this_version() -> None:
         r"^## \[([0-9.]+)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$", text, re.MULTILINE
     )
     assert newest == PROJECT["project"]["version"]
+
+
+@pytest.mark.parametrize("action", ["remove", "upgrade"])
+@pytest.mark.parametrize("release", ["0.2.0", "0.2.2"])
+def test_apt_can_remove_and_upgrade_the_package_whatever_updates_have_left(
+    tmp_path: Path, release: str, action: str
+) -> None:
+    """Run the script before removal; dpkg-query says 0.2.0, and only ``release`` is there."""
+    compiled = tmp_path / "opt" / "releases" / release / "lib" / "__pycache__"
+    compiled.mkdir(parents=True)
+    for name, says in (("dpkg-query", "echo 0.2.0"), ("tableside", "exit 0")):
+        program = tmp_path / name
+        program.write_text(f"#!/bin/sh\n{says}\n", encoding="ascii")
+        program.chmod(0o755)
+    script = (ROOT / "debian" / "tableside.prerm").read_text(encoding="utf-8")
+    script = script.replace("opt=/opt/tableside", f"opt={tmp_path / 'opt'}")
+    path = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(["sh", "-c", script, "prerm", action], env=path, check=True)
+    assert compiled.exists() == (release != "0.2.0")
