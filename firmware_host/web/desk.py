@@ -68,7 +68,7 @@ class FrontDesk:
         self._table, self._phones, self.signpost = table, phones, signpost
         self._wish: PairingWish | None = None
         self._is_announced = False
-        self._seen_out: dict[str, asyncio.Event] = {}
+        self._seen_off: dict[str, asyncio.Event] = {}
         phones.changed = self._announce
 
     @property
@@ -92,9 +92,13 @@ class FrontDesk:
         if visitor is None:
             return None
         if visitor.seat is not None:
-            self._show_out(*(each for each in self._phones.all if each.seat == visitor.seat))
             self._table.ask(TakeSeat(visitor.seat))
-        return self._phones.pair(visitor)
+        before = self._phones.all
+        token = self._phones.pair(visitor)
+        for phone in before:
+            if phone not in self._phones.all:  # it has made room
+                self._see_off(phone, is_followed=phone.seat == visitor.seat)
+        return token
 
     def leave(self, token: str) -> bool:
         """Let the phone that carries ``token`` in no longer; return whether there was one."""
@@ -107,7 +111,7 @@ class FrontDesk:
         """Return when the phone that carries ``token`` is let in no longer; never for others."""
         phone = self._phones.find(token)
         name = "" if phone is None else phone.id
-        await self._seen_out.setdefault(name, asyncio.Event()).wait()
+        await self._seen_off.setdefault(name, asyncio.Event()).wait()
 
     async def run(self) -> None:
         """Follow what the table wishes until this task is cancelled."""
@@ -151,16 +155,14 @@ class FrontDesk:
 
     def _revoke(self, name: str) -> None:
         phone = self._phones.revoke(name)
-        if phone is None:
-            return
-        self._show_out(phone)
-        if phone.seat is not None:
-            self._table.ask(ReturnSeat(phone.seat))
+        if phone is not None:
+            self._see_off(phone)
 
-    def _show_out(self, *phones: PairedPhone) -> None:
-        """Disconnect the pages of ``phones``."""
-        for phone in phones:
-            self._seen_out.pop(phone.id, asyncio.Event()).set()
+    def _see_off(self, phone: PairedPhone, *, is_followed: bool = False) -> None:
+        """Disconnect the pages of ``phone``; its seat is free unless another one has it now."""
+        self._seen_off.pop(phone.id, asyncio.Event()).set()
+        if phone.seat is not None and not is_followed:
+            self._table.ask(ReturnSeat(phone.seat))
 
     def _announce(self) -> None:
         self._table.ask(ListPhones(" ".join(phone.text for phone in self._phones.all)))

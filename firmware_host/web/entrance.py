@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.join_page import join_page
-from firmware_host.web.open_page import first_of
+from firmware_host.web.open_page import NOT_LET_IN, first_of
 from firmware_host.web.pairing import entered_code
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of
@@ -22,10 +22,6 @@ TOKEN: Final = "table_token"
 
 KEPT_SECONDS: Final = 180 * 24 * 3600
 """A phone that does not come for half a year is paired again."""
-
-NOT_LET_IN: Final = 4401
-"""The code of a WebSocket that is closed because its token does not count, or no longer."""
-
 
 OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/", "/metrics")
 """What everybody gets: it says nothing of the table, but figures where those are asked for."""

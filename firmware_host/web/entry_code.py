@@ -8,8 +8,10 @@ from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.websockets import WebSocket
 
 from firmware_host.text.translator import Language
+from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.page_frame import BACK, framed
 from firmware_host.web.pairing import (
     LENGTH,
@@ -84,6 +86,17 @@ class CodeDoor:
     def lets_in(self, visit: HTTPConnection) -> bool:
         """Return whether the code was entered in the browser of ``visit``."""
         return self._code.lets_in(visit.cookies.get(self._cookie, ""))
+
+    async def admits(self, page: WebSocket) -> bool:
+        """Return whether the code was entered in the browser of ``page``, and accept it.
+
+        A page that is not let in, such as one from before a restart, loads again and asks.
+        """
+        await page.accept()
+        if not self.lets_in(page):
+            await page.close(NOT_LET_IN)
+            return False
+        return True
 
     def ask(self, request: Request) -> Response:
         """Return the page that asks for the code."""

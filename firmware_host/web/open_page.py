@@ -15,6 +15,9 @@ from firmware_host.web.page_state import PageState, written
 SEND_SECONDS: Final = 5.0
 """A page that takes nothing for this long is disconnected."""
 
+NOT_LET_IN: Final = 4401
+"""The code of a WebSocket whose browser is not let in, or no longer: its page loads again."""
+
 
 class OpenPage(ABC):
     """The connection to an open page in a ``language``. A page that takes nothing is let go."""

@@ -144,11 +144,8 @@ class PracticeSite:
         return self._door.ask(request)
 
     async def _class(self, socket: WebSocket) -> None:
-        if not self._door.lets_in(socket):
-            await socket.close(NOT_ALLOWED)
-            return
-        await socket.accept()
-        await TeacherPage(socket, self._tables, self._address, language_of(socket)).run()
+        if await self._door.admits(socket):
+            await TeacherPage(socket, self._tables, self._address, language_of(socket)).run()
 
     async def _board(self, request: Request) -> Response:
         """Return the board of one table as a picture for the teacher's page."""

@@ -1,5 +1,6 @@
 """The front desk lets phones in as the table wishes, and tells it who is in."""
 
+import asyncio
 from datetime import date
 from pathlib import Path
 
@@ -136,3 +137,18 @@ def test_the_longest_list_of_phones_passes_the_wire(place: Place) -> None:
     last = place.asked[-1]
     assert isinstance(last, ListPhones)
     assert len(request_line(last)) <= LONGEST_REQUEST
+
+
+def test_a_phone_that_makes_room_leaves_its_seat_and_its_page_is_closed(place: Place) -> None:
+    first = place.pair("seat", 0)
+
+    async def crowd_out() -> None:
+        page = asyncio.create_task(place.desk.until_revoked(first))
+        await asyncio.sleep(0)
+        for _ in range(MOST_PHONES):
+            place.pair("observer")
+        await asyncio.wait_for(page, 1.0)
+
+    asyncio.run(crowd_out())
+    assert place.desk.visitor(first) is None
+    assert ReturnSeat(0) in place.asked

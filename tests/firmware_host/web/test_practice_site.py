@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.practice_tables import IDLE_SECONDS
 from hardware.simulated import VirtualClock
 from tests.firmware_host.web.practice import ClassSite, received
@@ -151,10 +152,12 @@ def test_what_is_the_teachers_is_closed_to_the_class(path: str, school: ClassSit
     visitor = school.arrive()
     assert school.client.get(path, headers=visitor).status_code == 403
     with (
-        pytest.raises(WebSocketDisconnect),
-        school.client.websocket_connect("/class", headers=visitor),
+        pytest.raises(WebSocketDisconnect) as ended,
+        school.client.websocket_connect("/class", headers=visitor) as lesson,
     ):
-        pass
+        lesson.receive_text()
+    # a page from before a restart loads again, and asks for the code
+    assert ended.value.code == NOT_LET_IN
 
 
 def test_a_teachers_page_that_sends_bytes_does_no_harm(school: ClassSite) -> None:

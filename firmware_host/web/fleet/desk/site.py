@@ -11,9 +11,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from firmware_host.errors import HostError
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.web.entry_code import CodeDoor, EntryCode
-from firmware_host.web.fleet.desk.following import FleetDesk, NotGivenError
+from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.page import FleetPage
 from firmware_host.web.fleet.giving import LONGEST_VALUE
 from firmware_host.web.fleet.orders import ORDERS
@@ -24,8 +25,6 @@ from games.message import msg
 from games.replay import Catalogue
 
 COOKIE: Final = "fleet"
-NOT_LET_IN: Final = 4401
-"""The code of a WebSocket that is closed because the code was not entered in its browser."""
 
 TITLE: Final = msg("All tables")
 PROMPT: Final = msg("Code, as the terminal of this page shows it:")
@@ -71,11 +70,8 @@ class FleetSite:
         )
 
     async def _tables(self, socket: WebSocket) -> None:
-        await socket.accept()
-        if self._door.lets_in(socket):
+        if await self._door.admits(socket):
             await FleetPage(socket, self._desk, self._catalogue, language_of(socket)).run()
-        else:
-            await socket.close(NOT_LET_IN)
 
     def _behind(self, handler: Handler) -> Handler:
         """Return ``handler`` for those who have entered the code; others get no answer from it."""
@@ -93,7 +89,7 @@ class FleetSite:
             return PlainTextResponse("expected order, value and tables\n", 400)
         try:
             await self._desk.give(*wanted)
-        except NotGivenError as error:
+        except HostError as error:  # the broker cannot be reached, or the key does not sign
             return PlainTextResponse(f"{error}\n", 503)
         return Response(status_code=204)
 

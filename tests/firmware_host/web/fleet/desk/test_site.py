@@ -11,11 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+import aiomqtt
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import games
+from firmware_host.errors import HostError
 from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.fleet.agent import Agent
@@ -25,11 +27,12 @@ from firmware_host.web.fleet.desk.following import (
     FleetDesk,
     NotGivenError,
 )
-from firmware_host.web.fleet.desk.site import NOT_LET_IN, FleetSite, read_wanted
+from firmware_host.web.fleet.desk.site import FleetSite, read_wanted
 from firmware_host.web.fleet.directory import Directory
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.fleet.signing import sign
+from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.table_client import TableClient
 from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, running
 from tests.firmware_host.web.fleet.desk.told import OFFLINE, told_desk
@@ -140,6 +143,19 @@ def test_without_a_key_or_a_broker_no_order_is_given(office: Office) -> None:
     assert not office.desk.given
     with pytest.raises(NotGivenError):
         asyncio.run(told_desk(sign=lambda data: b"").give(("restart", ""), ["all"]))
+
+
+def test_an_order_that_cannot_be_signed_is_not_given() -> None:
+    def without_a_key(data: bytes) -> bytes:
+        raise HostError("key.pem: expected a private key of Ed25519")
+
+    desk = told_desk(sign=without_a_key)
+    desk._broker = cast(aiomqtt.Client, object())
+    office = Office(desk)
+    office.enter()
+    wanted = {"order": "restart", "value": "", "tables": ["all"]}
+    answer = office.browser.post("/order", json=wanted)
+    assert (answer.status_code, "expected a private key" in answer.text) == (503, True)
 
 
 @NEEDS_BROKER
