@@ -30,9 +30,11 @@ COOKIE_SECONDS: Final = 12 * 3600
 ENTER: Final = msg("Enter")
 WRONG: Final = msg("This is not the code.")
 PAUSED: Final = msg("There were too many wrong codes. Wait a minute.")
+LOST: Final = msg("The program cannot be reached. Is it still running?")
 CODE_FORM: Final = """\
 <h1>{title}</h1>
-<form id="enter" data-to="{path}" data-wrong="{wrong}" data-pause="{pause}">
+<form data-to="{path}" data-then="{path}" data-wrong="{wrong}" data-pause="{pause}"
+ data-lost="{lost}">
 <p><label>{prompt} <input name="code" autocomplete="off" autocapitalize="characters" required
  maxlength="20"></label> <button>{enter}</button></p>
 <p id="answer" role="alert"></p>
@@ -102,7 +104,7 @@ class CodeDoor:
         """Return the page that asks for the code."""
         say = Language(language_of(request))
         words = {"title": self._title, "prompt": self._prompt}
-        words |= {"wrong": WRONG, "pause": PAUSED, "enter": ENTER}
+        words |= {"wrong": WRONG, "pause": PAUSED, "lost": LOST, "enter": ENTER}
         filled = {name: escape(say(text)) for name, text in words.items()}
         form = CODE_FORM.format(path=self._path, **filled)
         here = f"{self._path}?"

@@ -17,7 +17,7 @@ from firmware_host.web.visitor import PageVisitor
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows, shows_actions
-from tests.browser.served_sites import SharedTable, wait_until
+from tests.browser.served_sites import PracticeClass, SharedTable, wait_until
 from tests.firmware_host.web.review_worker import Worker
 
 if TYPE_CHECKING:
@@ -259,3 +259,21 @@ def test_a_review_is_stopped_and_goes_on_where_it_was(
     expect(page.locator("#review")).to_be_focused(timeout=PATIENCE)
     assert page.locator("#reviewed table").count()
     assert worker.asked == [*range(7), 4, 5, 6]
+
+
+def test_a_code_that_does_not_arrive_is_told(practice_class: PracticeClass, visit: Open) -> None:
+    page = visit(practice_class, "teacher")
+    page.locator("[name=code]").fill(practice_class.code)
+    practice_class.close()
+    page.get_by_role("button", name="Enter").click()
+    shows(page, "#answer", "^The program cannot be reached")
+
+
+def test_who_has_keys_reads_how_to_hold_one(
+    share: Share, practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class)
+    page.get_by_text("Press longer to hold a key.").wait_for()
+    page = visit(share(SQUADRO))
+    shows(page, "#connection", "watching")
+    page.get_by_text("Press longer to hold a key.").wait_for(state="hidden")

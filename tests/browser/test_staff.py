@@ -107,7 +107,7 @@ def test_the_counters_are_a_chart(
     today, chance = datetime.now(UTC).date(), random.Random(3)
     days = {(today - timedelta(back)).isoformat(): _day(chance) for back in range(60) if back % 7}
     (tmp_path / NAME).write_bytes(Contents(days=days).data())
-    page = visit(table, size=(1100, 800))
+    page = visit(table, size=(1100, 1040))
     page.locator("#counters summary").click()
     page.locator("#counters svg").wait_for(timeout=6 * PATIENCE)
     assert page.locator("#counters svg text").count() > 2 * SHOWN

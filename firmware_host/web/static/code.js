@@ -1,10 +1,17 @@
-// The form for the code that stands in a terminal.
+// A form for a code, which a table or a terminal shows.
 
-const form = document.getElementById("enter"), answer = document.getElementById("answer");
+const form = document.querySelector("form"), answer = document.getElementById("answer");
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const { ok, status } = await fetch(form.dataset.to, { method: "POST", body: JSON.stringify({ code: form.code.value }) });
-  if (ok) location.reload();
-  else answer.textContent = status === 429 ? form.dataset.pause : form.dataset.wrong;
-});
+export async function enter() {
+  answer.textContent = "";
+  try {
+    const { ok, status } = await fetch(form.dataset.to, { method: "POST", body: JSON.stringify({ code: form.code.value }) });
+    if (ok) return location.replace(form.dataset.then);
+    answer.textContent = status === 429 ? form.dataset.pause : form.dataset.wrong;
+  } catch {
+    answer.textContent = form.dataset.lost;
+  }
+  form.code.select();
+}
+
+form.addEventListener("submit", (event) => { event.preventDefault(); enter(); });

@@ -188,9 +188,9 @@ async function give() {
   if (many > 1 && !confirm(words.sure.replace("{count}", many))) return;
   put("answer", "");
   const wanted = { order: find("name").value, value: find("value").querySelector("input, select")?.value ?? "", tables };
-  const { ok, status } = await fetch("order", { method: "POST", body: JSON.stringify(wanted) });
-  if (status === 403) location.reload();
-  if (!ok) put("answer", words.notGiven);
+  const answer = await fetch("order", { method: "POST", body: JSON.stringify(wanted) }).catch(() => null);
+  if (answer?.status === 403) location.reload();
+  if (!answer?.ok) put("answer", words.notGiven);
 }
 
 function showConnection() {

@@ -1,24 +1,11 @@
-// The page that enters a code: a scanned code stands in the address, and is sent at once.
+// The page on which a phone enters a code: a scanned code stands in the address, and is sent at once.
 
-const form = document.getElementById("join"), field = document.getElementById("code");
-const answer = document.getElementById("answer");
+import { enter } from "./code.js";
 
-async function join() {
-  answer.textContent = "";
-  try {
-    const { ok, status } = await fetch("/join", { method: "POST", body: JSON.stringify({ code: field.value }) });
-    if (ok) return location.replace("/");
-    answer.textContent = status === 429 ? form.dataset.pause : form.dataset.wrong;
-  } catch {
-    answer.textContent = form.dataset.lost;
-  }
-  field.select();
-}
+const field = document.getElementById("code"), scanned = location.pathname.match(/^\/J\/([A-Z]+)$/);
 
-form.addEventListener("submit", (event) => { event.preventDefault(); join(); });
-const scanned = location.pathname.match(/^\/J\/([A-Z]+)$/);
 history.replaceState(null, "", "/join");
 if (scanned) {
   field.value = scanned[1];
-  join();
+  enter();
 } else field.focus();
