@@ -2,17 +2,30 @@
 
 ``python -m docs.writer`` writes them; a test fails when a file differs from what it would write.
 
-``manual``: all generated files. ``players``: the rule sheets. ``lists``: the games in the README
-and in the navigation. ``commands``, ``settings``, ``keys``: the reference. ``header``: a wiring
-diagram. ``markdown``: the form of a page. Drawings of boards and the shapes that all drawings are
-made of are in ``firmware_host.web``, which needs them too.
+===============  =================================================================================
+manual           all generated files, and those that are stale
+markdown         the form of a page
+lists            the games in the README, in the navigation and in tables that people write
+players          the rule sheets
+commands         the reference of the command line
+settings         the reference of the wiring, the device and the environment
+keys             the reference of the keys
+displays         the reference of the displays: from how far each is read
+conformance      how table and pages stand to the standards on accessibility
+screens          what the display shows, as a page; ``pixels`` draws the picture
+terminal         a picture of the simulator
+header           the wiring diagrams
+circuits         the circuits, as data; ``schematic`` draws them
+tethered         the dice on wires, in section
+hall_tray        the tray of Hall sensors: plan, section and wires
+first_look       the pictures at the top of the README
+scripted_turn    a turn on the simulated table, of which they are made
+table            board, pieces, tray and panel in them
+camera           things on a table, seen from a seat
+animation        pictures that move
+print_boards     the boards to print; ``pdf`` writes their pages
+===============  =================================================================================
 
-``screens``: what the display shows, as a page; ``pixels``: a picture of it. ``terminal``: a
-picture of the simulator.
-
-``first_look``: the pictures at the top of the README, made of ``scripted_turn``: a turn on the
-simulated table; ``table``: board, pieces, tray and panel; ``camera``: things on a table, seen from
-a seat; ``animation``: pictures that move.
-
-``print_boards``: the boards to print, made of the pages of ``pdf``.
+Drawings of boards and the shapes that all drawings are made of are in ``firmware_host.web``, which
+needs them too.
 """

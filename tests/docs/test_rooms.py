@@ -7,19 +7,21 @@ from pathlib import Path
 
 import pytest
 
-ROOM = Path(__file__).resolve().parents[2] / "firmware_host"
-LISTED_BY_THEMSELVES = {"cli/commands", "screens/fonts"}
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("docs/release", "docs/writer", "firmware_host")
+LISTED_BY_THEMSELVES = {"firmware_host/cli/commands", "firmware_host/screens/fonts"}
 """Packages whose modules are found by listing the folder."""
 
 PACKAGES = sorted(
     folder
-    for file in ROOM.rglob("__init__.py")
-    if (folder := file.parent).relative_to(ROOM).as_posix() not in LISTED_BY_THEMSELVES
+    for room in ROOMS
+    for file in (ROOT / room).rglob("__init__.py")
+    if (folder := file.parent).relative_to(ROOT).as_posix() not in LISTED_BY_THEMSELVES
 )
 LISTED = re.compile(r"^(?:- )?``(\w+)/?``", re.MULTILINE)
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda each: each.relative_to(ROOM).as_posix())
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda each: each.relative_to(ROOT).as_posix())
 def test_the_docstring_of_a_package_lists_its_modules(package: Path) -> None:
     text = ast.get_docstring(ast.parse((package / "__init__.py").read_text())) or ""
     modules = set(_modules(package))
