@@ -14,6 +14,7 @@ This package knows nothing of games.
     doctor           find what is wrong with an installation
     errors           the exceptions of this package
     untrusted_text   show text from outside safely
+    untrusted_toml   read TOML from outside, with one line for whatever is wrong
 
 Every exception that it raises on purpose is one of these. The text is one line that says what was
 expected, what came and what to do::

@@ -4,7 +4,6 @@ A sheet has sections, a section has keys, and a :class:`Kind` says which values 
 can overlay another; ``false`` for a key or a whole section removes what was below it.
 """
 
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from hardware.errors import WiringError
 from hardware.untrusted_text import LONGEST_VALUE, harmless, written
+from hardware.untrusted_toml import read_toml
 
 LONGEST = 64 * 1024
 """The most bytes of a TOML file: some ninety times the longest profile."""
@@ -106,14 +106,9 @@ def text_at(path: Path) -> str:
 def parse(text: str, source: str) -> dict[str, Any]:
     """Return the tables in ``text``; raise WiringError that names ``source`` if it is not TOML."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        trouble = str(error)
-    except RecursionError:
-        trouble = "it is nested too deep"
-    except ValueError:  # from int(), not caught by tomllib
-        trouble = "a number in it has too many digits"
-    raise WiringError(f"{source}: expected TOML, but {trouble}")
+        return read_toml(text)
+    except ValueError as error:
+        raise WiringError(f"{source}: expected TOML, but {error}") from None
 
 
 def check(tables: Mapping[str, Any], schema: Schema, source: str) -> None:

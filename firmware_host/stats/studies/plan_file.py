@@ -7,7 +7,6 @@ Traceback (most recent call last):
 firmware_host.errors.UsageError: players: no player is called 'deep'; the players are: ...
 """
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +17,7 @@ from firmware_host.stats.studies.plan import StudyPlan
 from games.core import Game
 from games.options import OptionValue
 from games.replay import Catalogue
+from hardware.untrusted_toml import read_toml
 
 ALL: Final = "all"
 DESIGNS: Final = {"one by one": False, "grid": True}
@@ -47,8 +47,8 @@ def read(text: str, catalogue: Catalogue) -> StudyPlan:
     UsageError names the key, what was expected and what came.
     """
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        given = read_toml(text)
+    except ValueError as error:
         raise UsageError(f"expected a plan in TOML: {error}") from None
     for key in given:
         if key not in KEYS:

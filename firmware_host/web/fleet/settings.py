@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +14,7 @@ from firmware_host.install.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.topics import is_name
 from hardware.untrusted_text import written
+from hardware.untrusted_toml import read_toml
 
 BROKER: Final = re.compile(
     r"(?P<scheme>mqtts?)://(?P<host>[\w.-]+|\[[\da-fA-F:]+\])(:(?P<port>\d{1,5}))?/?"
@@ -121,13 +121,15 @@ def read_settings(path: Path | None, broker: str | None, host: str) -> FleetSett
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_mode & OTHERS and not _is_handed_over(path):
-            raise UsageError(f"{path} can be read by others: chmod 600 {path}")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        is_open = path.stat().st_mode & OTHERS and not _is_handed_over(path)
+        values = read_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {reason(error)}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise UsageError(f"{path} is no TOML file: {error}") from None
+    if is_open:
+        raise UsageError(f"{path} can be read by others: chmod 600 {path}")
+    return values
 
 
 def _is_handed_over(path: Path) -> bool:

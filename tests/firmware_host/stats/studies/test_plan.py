@@ -44,6 +44,7 @@ def test_options_are_compared_with_their_defaults_by_one_step() -> None:
     ("text", "expected"),
     [
         ("game = duel", "expected a plan in TOML: Invalid value (at line 1, column 8)"),
+        ("game = " + "[" * 5000, "expected a plan in TOML: it is nested too deep"),
         ("title = 'Duel'", "game: expected the name of a game, found none"),
         ("game = 'chess'", "game: no game is called 'chess'; the games are: duel"),
         ("game = 1", "game: expected a text in one line, not 1"),

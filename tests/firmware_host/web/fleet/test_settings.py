@@ -64,6 +64,7 @@ def test_an_address_is_enough() -> None:
         ('broker = "mqtt://x"\n[orders]\nallow = ["hours"]', "expected orders.key too"),
         ('broker = "mqtt://x"\n[orders]\nkey = "none.pem"', "key: expected a file with PEM at"),
         ("broker", "is no TOML file"),
+        ("broker = " + "[" * 5000, "is no TOML file: it is nested too deep"),
     ],
 )
 def test_a_mistake_is_one_line(tmp_path: Path, text: str, line: str) -> None:
