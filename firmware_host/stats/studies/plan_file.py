@@ -17,6 +17,7 @@ from firmware_host.stats.studies.plan import StudyPlan
 from games.core import Game
 from games.options import OptionValue
 from games.replay import Catalogue
+from hardware.untrusted_text import harmless, written
 from hardware.untrusted_toml import read_toml
 
 ALL: Final = "all"
@@ -52,7 +53,7 @@ def read(text: str, catalogue: Catalogue) -> StudyPlan:
         raise UsageError(f"expected a plan in TOML: {error}") from None
     for key in given:
         if key not in KEYS:
-            raise UsageError(f"no key {key!r}; the keys are: {', '.join(KEYS)}")
+            raise UsageError(f"no key {written(key)}; the keys are: {', '.join(KEYS)}")
     if "game" not in given:
         raise UsageError("game: expected the name of a game, found none")
     kind = _kind(given["game"], catalogue)
@@ -79,7 +80,7 @@ def _kind(name: object, catalogue: Catalogue) -> type[Game]:
 
 
 def _wrong(key: str, expected: str, value: object) -> UsageError:
-    return UsageError(f"{key}: expected {expected}, not {value!r}")
+    return UsageError(f"{harmless(key)}: expected {expected}, not {written(value)}")
 
 
 def _text(key: str, value: object, _: object) -> str:
@@ -95,9 +96,9 @@ def _count(key: str, value: object, _: object) -> int:
 
 
 def _positive(key: str, value: object, _: object) -> float:
-    if type(value) not in (int, float) or not 0 < float(str(value)) <= MOST:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST:
         raise _wrong(key, f"a number above 0, up to {MOST}", value)
-    return float(str(value))
+    return float(value)
 
 
 def _seeds(key: str, value: object, _: object) -> tuple[int, ...]:
@@ -109,7 +110,7 @@ def _seeds(key: str, value: object, _: object) -> tuple[int, ...]:
 
 def _several(key: str, value: object, expected: str) -> Sequence[object]:
     found = value if isinstance(value, list) else [value]
-    if not found or len(set(map(repr, found))) < len(found):
+    if not found or any(each in found[:number] for number, each in enumerate(found)):
         raise _wrong(key, expected, value)
     return found
 

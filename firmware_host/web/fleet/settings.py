@@ -13,7 +13,7 @@ from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.topics import is_name
-from hardware.untrusted_text import written
+from hardware.untrusted_text import harmless, written
 from hardware.untrusted_toml import read_toml
 
 BROKER: Final = re.compile(
@@ -174,7 +174,7 @@ def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Pat
         _file(values, "metrics", folder),
     )
     for name in (*(f"orders.{each}" for each in orders), *values):
-        raise UsageError(f"{name}: there is no such setting")
+        raise UsageError(f"{harmless(name)}: there is no such setting")
     if made.allowed and made.order_key is None:
         raise UsageError("orders.allow: expected orders.key too, the public key that signs them")
     return made
@@ -225,7 +225,8 @@ def _pem(values: dict[str, Any], key: str, folder: Path) -> str:
     try:
         text = (folder / given).read_text(encoding="utf-8")
     except (OSError, ValueError):
-        raise UsageError(f"{key}: expected a file with PEM at {folder / given}") from None
+        place = harmless(f"{folder / given}")
+        raise UsageError(f"{key}: expected a file with PEM at {place}") from None
     if PEM not in text or '"""' in text or "\\" in text:
         raise UsageError(f"{key}: expected PEM in {folder / given}")
     return text

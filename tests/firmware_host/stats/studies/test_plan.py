@@ -56,6 +56,12 @@ def test_options_are_compared_with_their_defaults_by_one_step() -> None:
         ("game = 'duel'\ndesign = 'square'", "design: expected 'one by one' or 'grid', not 'squa"),
         ("game = 'duel'\ngames = 1", "games: expected a whole number from 2 to 1000000000, not 1"),
         ("game = 'duel'\ngames = true", "games: expected a whole number from 2 to 1000000000, not"),
+        ("game = 'duel'\nseed = 0x" + "f" * 5000, "seed: expected a whole number, 0 or more, or a"),
+        (
+            "game = 'duel'\nseed = [0x" + "f" * 5000 + "]",
+            "seed: expected a whole number, 0 or more",
+        ),
+        ("game = 'duel'\nlesson = 0x" + "f" * 5000, "lesson: expected a number above 0, up to 10"),
         ("game = 'duel'\nseed = -1", "seed: expected a whole number, 0 or more, or a list of diff"),
         ("game = 'duel'\nseconds = 'many'", "seconds: expected a number above 0, up to 1000000000"),
         ("game = 'duel'\nseconds = nan", "seconds: expected a number above 0, up to 1000000000, n"),

@@ -63,6 +63,7 @@ def test_an_address_is_enough() -> None:
         ('broker = "mqtt://x"\n[orders]\nallow = ["dance"]', "expected some of message, hours"),
         ('broker = "mqtt://x"\n[orders]\nallow = ["hours"]', "expected orders.key too"),
         ('broker = "mqtt://x"\n[orders]\nkey = "none.pem"', "key: expected a file with PEM at"),
+        ('broker = "mqtt://x"\n"\\u001b[31m" = 1', r"\\x1b\[31m: there is no such setting"),
         ("broker", "is no TOML file"),
         ("broker = " + "[" * 5000, "is no TOML file: it is nested too deep"),
     ],
