@@ -139,7 +139,7 @@ def _at_broker(
 
     try:
         return asyncio.run(connected())
-    except (aiomqtt.MqttError, OSError) as error:
+    except (aiomqtt.MqttError, OSError, UnicodeError) as error:  # a name that cannot be one
         raise HostError(f"no broker at {settings.broker.url}: {harmless(str(error))}") from None
 
 

@@ -46,7 +46,7 @@ def _everywhere(port: int) -> socket.socket:
 def _at(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):
         raise OSError(errno.EADDRNOTAVAIL, f"no address of the name {host}") from None
     family, _, _, _, address = found[0]
     return socket.create_server(address, family=family)

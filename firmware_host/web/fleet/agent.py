@@ -34,6 +34,7 @@ from firmware_host.web.fleet.topics import LINK, Topics
 from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.open_page import first_of
 from firmware_host.web.table_client import TableClient
+from hardware.untrusted_text import harmless
 
 PACE_SECONDS: Final = 0.5
 """States are told at most so often: nobody reads faster, and a broker has many tables."""
@@ -164,7 +165,8 @@ class Agent:
                     await self._serve(broker)
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 if tries == 0:
-                    log.warning("no broker at %s: %s", self._settings.broker.url, error)
+                    where = self._settings.broker.url
+                    log.warning("no broker at %s: %s", where, harmless(str(error)))
             self._be_connected(False)
             await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
             tries += 1

@@ -35,7 +35,7 @@ def test_a_port_in_use_is_named_with_what_to_do() -> None:
             listen("127.0.0.1", port)
 
 
-@pytest.mark.parametrize("host", ["192.0.2.7", "no-such-name.invalid"])
+@pytest.mark.parametrize("host", ["192.0.2.7", "no-such-name.invalid", "no..name"])
 def test_an_address_of_another_computer_is_refused(host: str) -> None:
     with pytest.raises(ListeningError, match=f"at {host}, .*: this computer has no such address"):
         listen(host, 8080)

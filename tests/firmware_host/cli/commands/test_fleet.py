@@ -52,11 +52,12 @@ def test_wrong_words_are_one_line_and_exit_code_2(
     assert (code, expected in line) == (2, True), line
 
 
+@pytest.mark.parametrize("place", ["mqtt://127.0.0.1:9", "mqtt://no..name:1883"])
 def test_a_broker_that_is_not_there_is_one_line_and_exit_code_1(
-    capsys: pytest.CaptureFixture[str],
+    place: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["fleet", "--broker", "mqtt://127.0.0.1:9"]) == 1
-    assert "no broker at mqtt://127.0.0.1:9: " in capsys.readouterr().err
+    assert main(["fleet", "--broker", place]) == 1
+    assert f"no broker at {place}: " in capsys.readouterr().err
 
 
 def tell(broker: Mosquitto, **payloads: Any) -> None:
