@@ -7,10 +7,14 @@ from firmware_host.remote.untrusted_json import read_json
 from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
 from firmware_host.session.talk import Talk
 from firmware_host.web.fleet.states import payload
+from hardware.untrusted_text import harmless
 
 VERSION: Final = 1
 LONGEST_PAYLOAD: Final = 1024 * 1024
 """More bytes than this are no game."""
+
+LONGEST_WORDS: Final = 200
+"""Letters of an error about what the other table says."""
 
 
 class OtherVersionError(ValueError):
@@ -45,4 +49,4 @@ def read_link_payload(said: bytes) -> LinkMessage:
         talk = Talk(*(str(found[name]) for name in ("asks", "agrees", "refuses")))
         return LinkMessage(start, heard, record, position, bool(found["has_left"]), talk)
     except (KeyError, TypeError, ValueError) as error:
-        raise OtherVersionError(str(error)) from None
+        raise OtherVersionError(harmless(str(error), LONGEST_WORDS)) from None

@@ -103,8 +103,9 @@ class Linking:
         try:
             message = read_link_payload(said)
         except OtherVersionError as error:
+            if self._is_understood:  # said once: a broker must not fill the log
+                log.warning("the table %s cannot be understood: %s", self.names.other, error)
             self._is_understood = False
-            log.warning("the table %s cannot be understood: %s", self.names.other, error)
         else:
             self._is_understood = True
             self._known = self._known.hear(message, self.reader.read)

@@ -184,6 +184,18 @@ def test_a_value_that_cannot_be_sent_on_is_refused(tmp_path: Path, name: str, va
         read_link_payload(sound.replace(b'"HERE"', value))
 
 
+def test_a_table_that_talks_nonsense_does_not_fill_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = begun(tmp_path).right
+    said = json.loads(table.linking.said or b"")
+    for _ in range(3):
+        table.linking.hear(json.dumps({**said, "decisions": "1" + 10_000 * "x"}).encode())
+    (line,) = caplog.messages
+    assert line.startswith("the table left cannot be understood: ")
+    assert len(line) < 300
+
+
 def waiting_and_acting(pair: LinkedPair, count: int = 2) -> tuple[LinkedTable, LinkedTable]:
     """Play, and return the table that waits and the one whose seat acts."""
     play(pair, count)
