@@ -12,6 +12,7 @@ from firmware_host.install.update.disk import PRIVATE, OsUpdateDisk, UpdateDisk,
 from firmware_host.install.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
 from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.trial import FAILED, STARTED
+from hardware.untrusted_text import harmless
 
 ANSWER: Final = f"{FOR_UPDATER}answer"
 LONGEST_ANSWER: Final = 300
@@ -45,7 +46,7 @@ class TrialAnswer:
     def _say(self, word: str, why: str = "") -> None:
         if self._about:
             self._said = word
-            text = " ".join(f"{self._about} {word} {why}".split())[:LONGEST_ANSWER]
+            text = harmless(" ".join(f"{self._about} {word} {why}".split()), LONGEST_ANSWER)
             try:
                 path = f"{self._folder}/{ANSWER}"
                 replace_with(self._disk, path, text.encode("utf-8"), PRIVATE)

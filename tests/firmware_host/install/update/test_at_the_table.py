@@ -133,6 +133,12 @@ def test_a_version_on_trial_answers_once_it_has_a_picture() -> None:
     assert card.read(f"{STATE}/{ANSWER}", 99) == b"7 failed ValueError: no such screen"
 
 
+def test_a_failure_with_the_name_of_a_file_that_is_no_text_is_answered() -> None:
+    card = with_record(ON_TRIAL)
+    TrialAnswer(card).failed(ValueError("\udcff"))
+    assert card.read(f"{STATE}/{ANSWER}", 99) == rb"7 failed ValueError: \udcff"
+
+
 @pytest.mark.parametrize(
     ("record", "runs"),
     [(ON_TRIAL, OLD), (UpdateRecord("done", "7", NEW, OLD), NEW)],
