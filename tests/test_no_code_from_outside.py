@@ -37,7 +37,7 @@ DOORS = frozenset(
     for name in (
         "app/feed",
         "web/entrance",
-        "web/fleet/desk/site",
+        "web/entry_code",
         "web/listening",
         "web/practice_site",
     )
