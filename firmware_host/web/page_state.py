@@ -45,6 +45,7 @@ def page_state(table: TableMirror, say: Language, game: PageState | None) -> Pag
 def game_state(session: Session, say: Language, turns: Turns) -> PageState:
     """Return the game on the table: its seats, pieces, throws, moves and ``turns``."""
     game, state = session.game, session.state
+    turn, moves = (None, ()) if session.is_over else (state.turn, state.legal_moves())
     return {
         "board": board_key(game),
         "name": game.name,
@@ -54,7 +55,7 @@ def game_state(session: Session, say: Language, turns: Turns) -> PageState:
                 "name": say.heading(names.seat(seat)),
                 "sign": board_svg.sign(seat),
                 "player": say(names.player(session.player(seat.index))),
-                "isTurn": seat.index == state.turn,
+                "isTurn": seat.index == turn,
             }
             for seat in game.seats
         ],
@@ -62,7 +63,7 @@ def game_state(session: Session, say: Language, turns: Turns) -> PageState:
         "pieces": board_svg.pieces(session.pieces_to_show(), game),
         "labels": labels(session.pieces_to_show(), game, say),
         "beside": beside(session.pieces_to_show(), game, say),
-        "moves": [move_state(move, say) for move in state.legal_moves()],
+        "moves": [move_state(move, say) for move in moves],
         "last": last_way(session),
         "actions": len(session.actions),
         "turns": turns.of(session),

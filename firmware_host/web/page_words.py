@@ -73,6 +73,7 @@ WORDS: Final[Mapping[str, str]] = {
     "agree": msg("Agree to a draw"),
     "decline": msg("Decline"),
     "resign": msg("Resign"),
+    "reallyDraw": msg("Offer a draw? The others will be asked."),
     "reallyResign": msg("Do you want to resign?"),
     "back": msg("Choose again"),
     "play": msg("Play"),

@@ -28,7 +28,7 @@ LONGEST_NUMBER: Final = 6
 """Digits of the highest number of records."""
 
 LUCK_AND_SKILL: Final = msg("Luck and skill")
-REVIEW_HELP: Final = msg("What the throws brought, and what the moves gave away.")
+REVIEW_HELP: Final = msg("What luck brought, and what the moves gave away.")
 WORK_OUT: Final = msg("Work out luck and skill")
 SO_FAR: Final = msg("Luck and skill so far")
 STOP: Final = msg("Stop")

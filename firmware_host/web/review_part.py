@@ -25,7 +25,9 @@ FULL: Final = 1000
 
 TITLE: Final = msg("Expected score from the start to the end")
 FROM_TO: Final = msg("{seat}: {start} % to {end} %")
-NOT_OVER: Final = msg("The game goes on after these {count} actions: the result is expected.")
+NOT_OVER: Final = msg(
+    "The game goes on. Actions looked at: {count}. The result is what each seat can expect."
+)
 SUMS: Final = msg("In per cent of the point: start + luck + skill = result.")
 COLUMNS: Final = (msg("Seat"), msg("At the start"), msg("Luck"), msg("Skill"), msg("Result"))
 TURNING: Final = msg("Turning points")

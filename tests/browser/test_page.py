@@ -19,9 +19,10 @@ from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows, shows_actions
 from tests.browser.served_sites import PracticeClass, SharedTable, wait_until
 from tests.firmware_host.web.review_worker import Worker
+from tests.table import take_in_menu
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Dialog, Page
 
     from firmware_host.web.review_process import ReviewProcess
 
@@ -168,6 +169,42 @@ def test_who_plays_a_seat_takes_back_and_resigns(
     page.get_by_role("button", name="Resign").click()
     table.pass_time(lambda: session.outcome is not None)
     shows(page, "#prompt", "^Black wins")
+
+
+def test_a_draw_is_offered_only_after_a_question(
+    seated: tuple[SharedTable, "Page", Session],
+) -> None:
+    table, page, _ = seated
+    asked: list[str] = []
+
+    def answer(dialog: "Dialog") -> None:
+        asked.append(dialog.message)
+        dialog.accept() if len(asked) > 1 else dialog.dismiss()
+
+    page.on("dialog", answer)
+    offer = page.get_by_role("button", name="Offer a draw")
+    offer.click()
+    table.hands.world.run_for(1)
+    assert table.hands.world.view.awaited == "phone"
+    offer.click()
+    table.pass_time(lambda: table.hands.world.view.awaited == "draw")
+    assert asked == ["Offer a draw? The others will be asked."] * 2
+
+
+def test_a_review_so_far_goes_when_the_game_ends_by_agreement(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    page = visit(table)
+    shows_actions(page, 1)
+    page.locator("#workOut").click()
+    shows(page, "#reviewed", "^The game goes on")
+    take_in_menu(table.hands, "Offer a draw")
+    for _ in table.hands.world.app.table.game.playing.seats.persons:
+        table.hands.press("ok")
+    shows(page, "#prompt", "^Draw")
+    shows(page, "#reviewed", "^$")
+    shows(page, "#workOut", "^Work out luck and skill")
 
 
 def test_a_move_is_chosen_with_the_keyboard_alone(

@@ -30,7 +30,7 @@ from games.review.turning import TurningPoint, turning_points
 from games.review.valuation import Shares
 
 LUCK_AND_SKILL: Final = msg("Luck and skill")
-REVIEW_HELP: Final = msg("What the throws brought, and what the moves gave away.")
+REVIEW_HELP: Final = msg("What luck brought, and what the moves gave away.")
 WORKING: Final = msg("Actions looked at: {done} of {total}.")
 STOP: Final = msg("Back: leave")
 STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}

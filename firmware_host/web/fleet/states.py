@@ -44,6 +44,7 @@ def table_state(table: TableMirror, program: str) -> State:
 def game_state(session: Session) -> State:
     """Return the game on the table."""
     game, state, outcome = session.game, session.state, session.outcome
+    turn = None if session.is_over else state.turn
     return {
         "name": game.name,
         "title": ENGLISH(game.title),
@@ -52,7 +53,7 @@ def game_state(session: Session) -> State:
         "seats": [
             {"seat": seat.colour, "player": session.player(seat.index)} for seat in game.seats
         ],
-        "turn": None if state.turn is None else game.seats[state.turn].colour,
+        "turn": None if turn is None else game.seats[turn].colour,
         "throws": [str(throw) for throw in state.pending],
         "actions": len(session.actions),
         "over": session.is_over,

@@ -20,7 +20,8 @@ export class Review {
 
   // Show the part for `game`, the one on the table; what was found of other moves goes.
   on(game, words) {
-    const isOther = this.of && (game?.board !== this.of.board || game.actions < this.of.actions);
+    // a draw or a resignation ends a game with as many actions as it had while it went on
+    const isOther = this.of && (game?.board !== this.of.board || game.actions < this.of.actions || game.isOver !== this.of.isOver);
     if (isOther) this.lay("", null);
     this.game = game;
     find("review").hidden = !game?.review;

@@ -256,7 +256,11 @@ async function leave() {
   location.reload();
 }
 
-const confirmed = (act) => act !== "resign" || confirm(words.reallyResign);
+// what ends a game is asked about first: a machine agrees to a draw at once
+function confirmed(act) {
+  const question = { draw: words.reallyDraw, resign: words.reallyResign }[act];
+  return !question || confirm(question);
+}
 
 function askForHint() {
   put("answer", words.thinking);

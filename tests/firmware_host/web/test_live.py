@@ -17,13 +17,16 @@ import games
 from firmware_host.app.feed import snapshot
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.remote.reviewed import SharedReview, SharedSums
+from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import first_of
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_state import PageStates, game_state
+from firmware_host.web.turns import Turns
 from firmware_host.web.visitor import PageVisitor
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight
 from tests.table import Begin
@@ -85,6 +88,15 @@ def test_a_page_is_greeted_with_words_panel_board_and_state(observer: WebSocketT
     state = received(observer, "state")
     assert (state["awaited"], state["actor"]) == ("phone", 0)
     assert [seat["isTurn"] for seat in state["game"]["seats"]] == [True, False]
+
+
+def test_nobody_is_to_move_after_a_draw() -> None:
+    session = Session.begin(Setup("squadro", first=0).record(), games)
+    session.apply({"drawn": True})
+    game = game_state(session, Language("en"), Turns(Language("en")))
+    assert game["isOver"]
+    assert not any(seat["isTurn"] for seat in game["seats"])
+    assert game["moves"] == []
 
 
 def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketTestSession) -> None:

@@ -102,7 +102,7 @@ def test_the_review_of_a_game_that_goes_on_says_so() -> None:
     running = session("squadro", is_over=False)
     html = review_drawn(TWO, running.states, EN, is_over=False)
     assert parsed(html).findtext("p") == (
-        "The game goes on after these 2 actions: the result is expected."
+        "The game goes on. Actions looked at: 2. The result is what each seat can expect."
     )
 
 

@@ -25,7 +25,7 @@ from firmware_host.web.fleet.states import (
     table_state,
 )
 from tests.firmware_host.web.fleet.table import AT, COUNTERS, FINDINGS, SimulatedTable
-from tests.table import Begin
+from tests.table import Begin, take_in_menu
 
 SCHEMA = json.loads((FOLDER / "museums" / "fleet.schema.json").read_text(encoding="utf-8"))
 
@@ -61,6 +61,16 @@ def test_a_game_that_is_over_and_a_table_without_one_are_told(begin: Begin) -> N
     assert told["game"]["result"]
     nobody = check("state", payload(table_state(SimulatedTable(begin()).mirror, "1.2.3")))
     assert nobody["game"] is None or nobody["game"]["over"]
+
+
+def test_nobody_is_to_move_in_a_game_that_ended_by_agreement(begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    hands.follow()
+    take_in_menu(hands, "Offer a draw")
+    for _ in hands.world.app.table.game.playing.seats.persons:
+        hands.press("ok")
+    told = check("state", payload(table_state(SimulatedTable(hands).mirror, "1.2.3")))
+    assert (told["game"]["over"], told["game"]["turn"]) == (True, None)
 
 
 def test_a_linked_game_is_told() -> None:
