@@ -254,7 +254,7 @@ class FarTurnView(TurnView):
 
     @property
     def awaited(self) -> Awaited:
-        return "phone"
+        return "other table"
 
     @property
     def prompt(self) -> Message:

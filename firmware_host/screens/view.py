@@ -20,6 +20,7 @@ Awaited = Literal[
     "hand step",
     "machine",
     "phone",
+    "other table",
     "answer",
     "draw",
     "key",
@@ -36,6 +37,7 @@ Awaited = Literal[
 - ``hand step``: people move a piece on the real board
 - ``machine``: the machine chooses a move
 - ``phone``: a person elsewhere chooses a move
+- ``other table``: people at the linked table throw or choose a move, or have to answer first
 - ``answer``: a key that chooses or answers something else
 - ``draw``: the seat to act agrees to the draw that it is offered, or declines it
 - ``key``: a key that closes what was read

@@ -18,6 +18,7 @@ OF_A_SEAT: Final[Mapping[str, str]] = {
     "throw": msg("{seat} throws at the table."),
     "choice": msg("{seat} chooses a move at the table."),
     "phone": msg("{seat} chooses a move on a phone."),
+    "other table": msg("{seat} is played at the other table."),
     "machine": msg("{seat} is played by the machine, which is choosing a move."),
     "draw": msg("{seat} is offered a draw."),
 }

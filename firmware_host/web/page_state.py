@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from firmware_host.session import names
+from firmware_host.session.seats import PHONE
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
@@ -56,6 +57,7 @@ def game_state(session: Session, say: Language, turns: Turns) -> PageState:
                 "sign": board_svg.sign(seat),
                 "player": say(names.player(session.player(seat.index))),
                 "isTurn": seat.index == turn,
+                "isOnPhone": session.player(seat.index) == PHONE,
             }
             for seat in game.seats
         ],

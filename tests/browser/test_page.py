@@ -191,6 +191,18 @@ def test_a_draw_is_offered_only_after_a_question(
     assert asked == ["Offer a draw? The others will be asked."] * 2
 
 
+def test_a_seat_that_the_table_has_taken_over_is_only_watched(
+    seated: tuple[SharedTable, "Page", Session],
+) -> None:
+    table, page, _ = seated
+    shows(page, "#connection", "^You play a seat")
+    table.hands.press("ok")
+    table.hands.press("ok")
+    shows(page, "#prompt", "^White chooses a move at the table")
+    shows(page, "#connection", "^You are watching")
+    shows(page, "#actions", "^Hint$")
+
+
 def test_a_review_so_far_goes_when_the_game_ends_by_agreement(share: Share, visit: Open) -> None:
     table = share(SQUADRO)
     table.hands.follow()

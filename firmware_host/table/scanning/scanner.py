@@ -19,7 +19,7 @@ ROUNDS: Final = 3
 FIRST: Final = 2
 """How many times as long the first offer of a scene lasts: the screen must be read before."""
 
-QUIET: Final[tuple[Awaited, ...]] = ("machine", "phone", "nothing")
+QUIET: Final[tuple[Awaited, ...]] = ("machine", "phone", "other table", "nothing")
 """While the table waits for these, nothing is offered unless somebody asks by a stroke."""
 
 RESTS: Final = msg("Paused: press the switch")

@@ -99,13 +99,17 @@ function showTools() {
 // whether there is a move to choose, and not only a pass to confirm
 const picks = () => state.game?.moves.some((move) => move.path.length);
 const isPractice = () => you.role === "practice";
-const isMyTurn = () => isPractice() ? state?.awaited === "choice" : you.seat !== null && state?.actor === you.seat && state.awaited === "phone";
-const isAsked = () => you.seat !== null && state?.actor === you.seat && state.awaited === "draw";
+// people at the table may have taken the seat over, or begun a game in which it is not played from here
+const isSeated = () => you.seat !== null && Boolean(state?.game?.seats[you.seat]?.isOnPhone);
+const isMyTurn = () => isPractice() ? state?.awaited === "choice" : isSeated() && state.actor === you.seat && state.awaited === "phone";
+const isAsked = () => isSeated() && state.actor === you.seat && state.awaited === "draw";
+
+const roleNow = () => you.seat !== null && state?.game && !isSeated() ? "observer" : you.role;
 
 function showConnection() {
   const isLost = connection?.socket.readyState !== WebSocket.OPEN, isAway = state?.isConnected === false;
   find("connection").className = isLost || isAway ? "lost" : "";
-  put("connection", (isLost ? words.lost : isAway ? words.away : words[you.role]) ?? "…");
+  put("connection", (isLost ? words.lost : isAway ? words.away : words[roleNow()]) ?? "…");
 }
 
 function show() {
@@ -244,7 +248,7 @@ function play(move) {
 }
 
 function showActions() {
-  const acts = isPractice() ? ["undo"] : you.seat === null ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
+  const acts = isPractice() ? ["undo"] : !isSeated() ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
   fill("actions", [acts, state.game.isOver, canHint], () => state.game.isOver ? [] : [
     ...(canHint ? [button(words.hint, askForHint)] : []),
     ...acts.map((act) => button(words[act], () => confirmed(act) && connection.send({ [act]: true }))),

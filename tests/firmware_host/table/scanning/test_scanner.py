@@ -144,7 +144,7 @@ def test_another_scene_begins_with_its_cursor() -> None:
     assert (said(one), one.deadline) == ("ok 2", 70.0 + FIRST * PACE)
 
 
-@pytest.mark.parametrize("awaited", ["machine", "phone", "nothing"])
+@pytest.mark.parametrize("awaited", ["machine", "phone", "other table", "nothing"])
 def test_nothing_is_offered_while_nobody_has_to_do_anything_until_somebody_asks(
     awaited: Awaited,
 ) -> None:

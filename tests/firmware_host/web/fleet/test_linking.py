@@ -11,7 +11,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.context import draft
 from firmware_host.table.effects import BeginGame
 from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
+from firmware_host.text.translator import Language
 from firmware_host.web.fleet.link_payload import OtherVersionError, read_link_payload
+from firmware_host.web.happening import happening
 from tests.firmware_host.web.fleet.linked import TIME, LinkedPair, LinkedTable
 from tests.table import take_in_menu
 
@@ -81,6 +83,17 @@ def test_only_the_table_whose_seat_acts_lets_people_act(tmp_path: Path) -> None:
     assert sorted(waiting) == [False, True]
     table = pair.both[waiting.index(True)]
     assert "Other table plays" in table.words
+
+
+def test_a_page_says_that_the_other_table_plays(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    mirror = next(table for table in pair.both if isinstance(table.scene, FarTurn)).table.mirror
+    assert mirror.session is not None
+    told = Language("en").heading(happening(mirror.snapshot, mirror.session))
+    assert told == f"{mirror.session.seat_to_act.colour.title()} is played at the other table."
 
 
 def test_a_table_that_starts_again_waits_until_the_other_one_answers(tmp_path: Path) -> None:
