@@ -48,6 +48,11 @@ class NoteView(View):
         return Message.of(GO_ON if self.keys is None else ANSWER)
 
     @property
+    def question(self) -> tuple[Message, ...]:
+        """What ``keys`` answer; empty if the note is only read."""
+        return () if self.keys is None else (self.title, self.text)
+
+    @property
     def spoken(self) -> tuple[Message, ...]:
         return sentences(self.title, self.text, self.prompt)
 

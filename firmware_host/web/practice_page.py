@@ -1,12 +1,13 @@
 """An open page of a practice table: what every page shows, and what hands can do."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from starlette.websockets import WebSocket
 
 from firmware_host.table.keys import KEYS
+from firmware_host.text.aloud import ENDS
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.hints import Hints
@@ -70,7 +71,7 @@ def practice_state(table: PracticeTable, catalogue: Catalogue, say: Language) ->
     practice, session = table.practice, table.mirror.session
     game = None if session is None else session.game
     return {
-        "prompt": _prompt(table.mirror.snapshot.prompt, say),
+        "prompt": " ".join(_asked(practice.question, table.mirror.snapshot.prompt, say)),
         "dice": _dice(practice),
         "isRolling": practice.is_rolling,
         "throws": [str(throw) for throw in practice.dice.throws] if practice.dice else [],
@@ -87,10 +88,17 @@ def practice_state(table: PracticeTable, catalogue: Catalogue, say: Language) ->
     }
 
 
-def _prompt(prompt: Message | None, say: Language) -> str:
+def _asked(question: Iterable[Message], prompt: Message | None, say: Language) -> Iterator[str]:
+    """Yield the sentences of ``question``, and what people do now."""
+    for message in question:
+        words = say.heading(message)
+        yield words if words[-1:] in ENDS else f"{words}."
+    if prompt is not None:
+        yield _prompt(prompt, say)
+
+
+def _prompt(prompt: Message, say: Language) -> str:
     """Return what people do now, with the keys as they are called on the page."""
-    if prompt is None:
-        return ""
     return KEY_NAMES.sub(lambda found: _called(found[1], say), say.heading(prompt))
 
 

@@ -11,6 +11,7 @@ from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture
+from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.lineup import shared_setup
 from firmware_host.session.seats import LEVELS
@@ -52,7 +53,8 @@ class Practice:
 
     ``pieces`` are those on the board, if the board differs from the game; ``held`` is the piece in
     the visitor's hand. ``dice`` are as they lay last, if they roll now. ``differs`` means that the
-    board is not as the display shows it. ``unplugged`` cables and ``stuck`` keys have a fault.
+    board is not as the display shows it. ``question`` is what the display asks, and keys
+    answer. ``unplugged`` cables and ``stuck`` keys have a fault.
     """
 
     dice: DiceSeen | None = None
@@ -61,6 +63,7 @@ class Practice:
     held: Message | None = None
     differs: bool = False
     moves_by_hand: bool = False
+    question: tuple[Message, ...] = ()
     unplugged: frozenset[str] = frozenset()
     stuck: frozenset[str] = frozenset()
 
@@ -232,6 +235,7 @@ class PracticeTable:
             people.held,
             people.board_differs and people.moves_by_hand,
             people.moves_by_hand,
+            people.view.question if isinstance(people.view, NoteView) else (),
             frozenset(cable for cable in CABLES if not pi.faults.is_plugged(cable)),
             self._stuck,
         )

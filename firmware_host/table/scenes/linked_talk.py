@@ -16,6 +16,7 @@ ASKED: Final = msg("The other table is asked")
 AGREES: Final = msg("The other table agrees")
 REFUSES: Final = msg("The other table refuses")
 HAS_TO_ANSWER: Final = msg("The other table has to answer first")
+TAKE_BACK: Final = msg("The other table asks to take back throws and moves. How many: {count}.")
 NOTHING_TO_UNDO: Final = msg("Nothing to take back")
 
 
@@ -35,8 +36,8 @@ class AskedByOther(ConfirmScene):
                 Message.of(msg("The other table offers a draw.")),
             )
         else:
-            title = Message.of(msg("Take back {count}?"), count=size)
-            text = Message.of(msg("The other table asks to take back the last throws and moves."))
+            title = Message.of(msg("Take back?"))
+            text = Message.of(TAKE_BACK, count=size)
         return NoteView(title, text, keys=ANSWERS)
 
     def confirm(self, context: SceneContext) -> Effects:

@@ -69,6 +69,16 @@ def test_the_menu_is_opened_by_holding_a_key(player: PracticePlayer) -> None:
     assert player.words.startswith("Menu")
 
 
+def test_a_question_of_the_display_is_asked_on_the_page_too(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    for key in ("menu", "left", "ok"):
+        player.send(press=key)
+        player.wait(2)
+    assert player.shown["prompt"] == (
+        "White: a draw? Offer a draw? The others will be asked. OK: yes; back: no"
+    )
+
+
 def test_a_click_on_a_move_plays_it_at_once_as_soon_as_there_is_a_choice(
     player: PracticePlayer,
 ) -> None:
