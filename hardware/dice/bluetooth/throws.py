@@ -99,8 +99,7 @@ class DiceThrows:
         if die.does != "away":
             die.turn("away", now)
             die.owed = 1
-            self._is_away_told = True
-            self._say(DiceEvent("away", dice=self._which("away")))
+            self._say_away()
 
     def find(self, index: int, now: float) -> None:
         """Note that the die ``index`` is in reach again at ``now`` (seconds)."""
@@ -189,8 +188,15 @@ class DiceThrows:
             for index in moved:
                 self._dice[index].turn("waits", self._now)
             self._say(DiceEvent("knocked"))
-        elif lies and self._now >= self._last + LATE and not self._which("away"):
-            self._say(DiceEvent("missing", dice=self._which("waits")))
+        elif lies and self._now >= self._last + LATE:
+            if self._which("away"):
+                self._say_away()  # the others were thrown meanwhile: "rolling" would stay
+            else:
+                self._say(DiceEvent("missing", dice=self._which("waits")))
+
+    def _say_away(self) -> None:
+        self._is_away_told = True
+        self._say(DiceEvent("away", dice=self._which("away")))
 
     def _begin(self) -> None:
         """Wait for the next throw of all dice."""

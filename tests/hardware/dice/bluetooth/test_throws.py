@@ -124,6 +124,22 @@ def test_a_die_out_of_reach_is_thrown_again_when_it_is_back(table: TableOfDice) 
     assert table.events[-1].faces == (1, 2, 4)
 
 
+def test_a_die_out_of_reach_is_named_again_after_the_others_were_thrown(
+    table: TableOfDice,
+) -> None:
+    table[2].take_away()
+    table.run(5.0)
+    table[0].throw(1)
+    table[1].throw(2)
+    table.run(LATE + 3.0)
+    assert table.take_kinds() == ["away", "rolling", "away"]
+    table[2].bring_back()
+    table.run(12.0)
+    table[2].throw(4)
+    table.run(3.0)
+    assert table.events[-1].faces == (1, 2, 4)
+
+
 def test_a_die_that_never_comes_to_rest_is_thrown_again(table: TableOfDice) -> None:
     table.air.deliver = lambda die, data, to: None if data[:1] == b"S" else to(data)
     table.throw(1, 2, 3, run=GIVE_UP + 3)
