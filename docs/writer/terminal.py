@@ -18,7 +18,6 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
-from firmware_host.text.translator import Language
 from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
@@ -48,7 +47,7 @@ async def _taken(folder: Path) -> list[Strip]:
     request = Request(games, wiring.load("generic"), "en", folder, setup)
     desk = open_desk(request, clock)
     program = Steady()
-    ui = Still(desk, program, Language("en"))
+    ui = Still(desk, program)
     try:
         async with ui.run_test(size=(COLUMNS, ROWS)) as pilot:
             table = Table(ui, desk, clock, program, pilot)

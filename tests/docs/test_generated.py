@@ -15,7 +15,6 @@ from firmware_host.simulator import script
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.keys import KEYS as TABLE_KEYS
 from firmware_host.table.preferences import Preferences
-from firmware_host.text.translator import Language
 from hardware.simulated.faults import PARTS
 from hardware.wiring import wiring
 from hardware.wiring.wiring import KEYS, SECTIONS
@@ -78,7 +77,8 @@ def test_every_key_of_the_device_is_described() -> None:
 def test_every_key_of_the_simulator_is_described_and_does_something() -> None:
     usual = wiring.load("waveshare-oled-hat")
     desk = Mock(wiring=replace(usual, keys={**usual.keys, "repeat": 2}))
-    simulator = Simulator(desk, Mock(), Language("en"))
+    desk.app.table.context.preferences.language = "en"
+    simulator = Simulator(desk, Mock())
     bindings = Binding.make_bindings(Simulator.BINDINGS)
     bound = {each.key for each in bindings}
     described = [key for names, _ in keys.simulator().values() for key in names]

@@ -44,9 +44,9 @@ def _bluetooth_keys(dice: DiceHand) -> Mapping[str, Callable[[], object]]:
     return {"k": dice.knock, "v": dice.lean, "x": dice.carry, **ones}
 
 
-def _line(name: str, text: Content | None = None) -> LiveText:
+def _line(name: str) -> LiveText:
     """Return a text across the screen, as high as it needs."""
-    return LiveText(text or "", id=name, classes="line")
+    return LiveText("", id=name, classes="line")
 
 
 class TolerantDriver(LinuxDriver):
@@ -63,7 +63,7 @@ class TolerantDriver(LinuxDriver):
 
 
 class Simulator(App[None]):
-    """The screen of ``desk``, in the language ``say``.
+    """The screen of ``desk``, in the language that its table speaks.
 
     It closes when ``program`` has failed, when the staff ends the program, or when the terminal has
     gone, in which case ``is_seen`` returns False.
@@ -97,11 +97,11 @@ class Simulator(App[None]):
         self,
         desk: Desk,
         program: Running,
-        say: Language,
         is_seen: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(driver_class=TolerantDriver)
-        self._desk, self._program, self._say = desk, program, say
+        self._desk, self._program = desk, program
+        self._say = Language(self._language)
         self._is_seen = is_seen
         self._is_board_in_front = self._is_awake = False
         self._next_tick: Timer | None = None
@@ -110,15 +110,15 @@ class Simulator(App[None]):
         self._stage, self._oled, self._board = (
             Vertical(id="stage"),
             DisplayPanel(),
-            BoardPane(say, desk.touch),
+            BoardPane(self._say, desk.touch),
         )
-        self._tray, self._prompt, self._pins = _line("tray"), _line("prompt"), _line("pins")
-        self._help = _line("help")
+        self._title, self._tray, self._prompt = _line("title"), _line("tray"), _line("prompt")
+        self._help, self._pins = _line("help"), _line("pins")
         self._keys = self._key_actions()
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen, from top to bottom."""
-        yield _line("title", Content(self._say(TITLE)))
+        yield self._title
         with self._stage:
             with Horizontal(id="panels"):
                 yield from (self._oled, self._board)
@@ -153,6 +153,7 @@ class Simulator(App[None]):
             self.exit()
             return
         self._desk.step()
+        self._follow_language()
         self._arrange()
         self._show_desk()
         self._show_board()
@@ -221,6 +222,16 @@ class Simulator(App[None]):
     def _bring_board(self) -> None:
         self._is_board_in_front = not self._is_board_in_front
 
+    @property
+    def _language(self) -> str:
+        return self._desk.app.table.context.preferences.language
+
+    def _follow_language(self) -> None:
+        """Speak the language of the table: people may have chosen another one in the settings."""
+        if self._say.code != self._language:
+            self._say = Language(self._language)
+            self._board.speak(self._say)
+
     def _arrange(self) -> None:
         """Arrange the screen again if its size, the board or the dice have changed."""
         layout, trays = self._desk.people.layout, heights(self._desk.dice.look())
@@ -247,8 +258,8 @@ class Simulator(App[None]):
         if rows:
             seen = desk.dice.look()
             # a line has a column of padding on each side
-            what = seen, rows, self._stage.size.width - 2
-            self._tray.show(what, lambda: tray_text(*what, self._say))
+            what = seen, rows, self._stage.size.width - 2, self._say
+            self._tray.show(what, lambda: tray_text(*what))
         # a keyboard has twenty digits, which nobody can press here
         lines = (line for line in desk.pi.lines if line not in DIGIT)
         levels = tuple((line, desk.pi.line(line)) for line in lines)
@@ -267,9 +278,10 @@ class Simulator(App[None]):
         now = prompt(
             people.view, self.size, people.board_differs, people.held, people.words, offered
         )
-        self._prompt.show(now, lambda: with_keys(self._say.heading(now)))
+        self._title.show(self._say, lambda: Content(self._say(TITLE)))
+        self._prompt.show((now, self._say), lambda: with_keys(self._say.heading(now)))
         columns = self._help.size.width
-        self._help.show(columns, lambda: self._help_text(columns))
+        self._help.show((columns, self._say), lambda: self._help_text(columns))
 
     def _help_text(self, columns: int) -> Content:
         senses = self._desk.sensors is not None

@@ -88,14 +88,19 @@ class BoardPane(VerticalScroll, can_focus=False):
 
     def __init__(self, say: Language, touch: Callable[[Place], None]) -> None:
         super().__init__()
-        self.border_title = say(REAL_BOARD)
-        self._say, self._touch = say, touch
+        self._touch = touch
+        self.speak(say)
         self._text = Surface(self._clicked)
         self._plan: BoardPlan | None = None
         self._seats = 0
 
     def compose(self) -> ComposeResult:
         yield self._text
+
+    def speak(self, say: Language) -> None:
+        """Write in the language of ``say`` from now on."""
+        self._say = say
+        self.border_title = say(REAL_BOARD)
 
     def show(
         self,
@@ -111,7 +116,7 @@ class BoardPane(VerticalScroll, can_focus=False):
         columns = self.size.width
         self._plan, self._seats = plan, len(seats)
         self._text.show(
-            (plan.board, plan.pitch, pieces, seats, columns, lit),
+            (plan.board, plan.pitch, pieces, seats, columns, lit, self._say),
             lambda: Content("\n").join(
                 (draw_board(plan, pieces, seats, lit), *beside(pieces, seats, self._say, columns))
             ),

@@ -19,7 +19,6 @@ from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.ending import Ending
-from firmware_host.text.translator import Language
 from firmware_host.thinking.process import ProcessThinker
 from hardware.link.thread import LinkThread
 
@@ -88,9 +87,8 @@ def _open_once(request: Request, senses: bool, sharing: Sharing | None) -> Endin
     desk = _desk(request, senses)
     program, opened = AppThread(desk.app), ExitStack()
     try:
-        say = Language(desk.app.table.context.preferences.language)
         # some terminals that are closed signal only the first program that they started
-        simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
+        simulator = Simulator(desk, program, partial(os.isatty, sys.stdin.fileno()))
         desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
         if request.speech is not None:
             speak(request.speech, desk.app.observers, desk.app.requests)

@@ -22,7 +22,6 @@ from firmware_host.simulator.key_presser import Press
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.keyboard import presses
 from firmware_host.simulator.terminal.run import AppThread
-from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk
@@ -92,7 +91,7 @@ def test_no_press_is_lost_or_doubled_while_others_want_the_processor(
     seen = list[KeyEvent]()
     monkeypatch.setattr(desk.app.table, "handle", recorded(desk.app.table.handle, seen))
     program = AppThread(desk.app)
-    ui = Simulator(desk, program, Language("en"))
+    ui = Simulator(desk, program)
     desk.app.observers.watch(lambda update: ui.wake(), "terminal")
     struck = list(strokes(STROKES, random.Random(3)))
 

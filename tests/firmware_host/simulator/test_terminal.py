@@ -14,6 +14,7 @@ from textual.events import Key
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.remote.requests import ChangeSetting
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView
@@ -89,7 +90,7 @@ def at(tmp_path: Path) -> At:
             request = Request(catalogue, wired, language, tmp_path, setup, replay=showing)
             desk = open_desk(request, clock)
             program = Steady()
-            ui = Still(desk, program, Language(language))
+            ui = Still(desk, program)
             try:
                 async with ui.run_test(size=size) as pilot:
                     table = Table(ui, desk, clock, program, pilot)
@@ -189,6 +190,18 @@ def test_m_opens_the_menu_by_holding_back_or_by_a_key_of_its_own(at: At) -> None
     at(play)
     assert presses(wiring.load("generic"))["m"].key == "back"
     assert presses(wiring.load("waveshare-oled-hat"))["m"].key == "menu"
+
+
+def test_the_terminal_follows_the_language_of_the_table(at: At) -> None:
+    async def play(table: Table) -> None:
+        assert "t throws the dice" in table.text
+        table.desk.app.requests.put(ChangeSetting("language", "ru"))
+        await table.wait(0.1)
+        for words in ("модель Raspberry Pi", "Доска", "t бросает кости", "отменить"):
+            assert words in table.text
+        assert "throw" not in table.text
+
+    at(play, size=LARGE)
 
 
 def test_a_russian_keyboard_has_the_same_keys() -> None:

@@ -15,7 +15,6 @@ from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.panels import Surface
 from firmware_host.table.effects import Resume
-from firmware_host.text.translator import Language
 from games.equipment import HAND
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
@@ -135,7 +134,7 @@ def test_a_click_finds_the_point_under_it(sit: Sit, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(mouse.desk, "touch", touched.append)
 
     async def click() -> None:
-        ui = Simulator(mouse.desk, Steady(), Language("en"))
+        ui = Simulator(mouse.desk, Steady())
         async with ui.run_test(size=(160, 50)) as pilot:
             ui.tick()
             await pilot.pause()
