@@ -56,7 +56,8 @@ CHANGE = msg("Switch: change")
 START = msg("Switch: start")
 MACHINES = msg("Machines ({count})")
 EMPTY_SEATS = msg("Other seats ({count})")
-LABELS: Mapping[Player, str] = {NOBODY: EMPTY_SEATS, FAR: EMPTY_SEATS}
+FAR_SEATS = msg("Others ({count})")
+LABELS: Mapping[Player, str] = {NOBODY: EMPTY_SEATS, FAR: FAR_SEATS}
 SMALL_DISPLAY = plain_entry(
     msg("Small display"),
     SMALL_HELP,

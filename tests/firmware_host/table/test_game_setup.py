@@ -129,6 +129,20 @@ def test_nobody_is_one_of_the_answers_where_the_rules_allow_it(begin: Begin) -> 
     assert setup_of(hands).options == {"seats": 2}
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "Others (2) <other table>"), ("ru", "Другие (2) <другой стол>")],
+)
+def test_the_seats_of_the_other_table_are_named_in_full(
+    tmp_path: Path, language: str, line: str
+) -> None:
+    request = Request(THAAYAM, wiring.load("generic"), language, tmp_path, is_linked=True)
+    hands = Hands(World(request))
+    hands.look_up()
+    hands.press("ok")
+    assert line in words(hands)
+
+
 def test_nobody_is_no_answer_in_a_game_that_needs_all_seats(begin: Begin) -> None:
     duel = begin(catalogue=OneGame("squadro"))
     press(duel, ["ok", "left", "down"])
