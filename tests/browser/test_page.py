@@ -203,6 +203,21 @@ def test_a_seat_that_the_table_has_taken_over_is_only_watched(
     shows(page, "#actions", "^Hint$")
 
 
+def test_the_pieces_of_a_seat_are_in_sight_when_it_is_its_turn(share: Share, visit: Open) -> None:
+    table = share(
+        Setup("xiangqi4", players=("person", "phone") * 2, first=0), PageVisitor("seat", 1)
+    )
+    table.hands.follow()
+    page = visit(table, size=(360, 740))
+    shows(page, "#prompt", "^Red chooses a move at the table")
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    shows(page, "#prompt", "^It is your turn")
+    for name in ("s6", "p14"):
+        box = page.locator(f'[data-point="{name}"]').bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 360 - box["width"]
+
+
 def test_a_review_so_far_goes_when_the_game_ends_by_agreement(share: Share, visit: Open) -> None:
     table = share(SQUADRO)
     table.hands.follow()

@@ -76,6 +76,15 @@ export class Board {
     this.path.setAttribute("d", places.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(""));
   }
 
+  // Scroll a board that is wider than the screen until the points with these names are in sight.
+  reveal(names) {
+    const shown = names.map((name) => this.points.get(name)?.getBoundingClientRect()).filter(Boolean);
+    if (!shown.length) return;
+    const frame = this.element.getBoundingClientRect();
+    const left = Math.min(...shown.map((each) => each.left)), right = Math.max(...shown.map((each) => each.right));
+    if (left < frame.left || right > frame.right) this.element.scrollLeft += (left + right - frame.left - frame.right) / 2;
+  }
+
   key(event) {
     const name = event.target.dataset.point;
     if (!name) return;

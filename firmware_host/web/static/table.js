@@ -57,7 +57,7 @@ const receivers = {
     board.lay(ground);
   },
   state(found) {
-    const before = state;
+    const before = state, wasMyTurn = isMyTurn();
     state = found;
     if (before?.game?.actions !== state.game?.actions) {
       [picked, hinted] = [[], []];
@@ -66,6 +66,7 @@ const receivers = {
     if (moment !== null && !(moment < state.game?.actions)) moment = null;
     if (before && isMyTurn() && before.awaited !== state.awaited) sound.beep();
     show();
+    if (isMyTurn() && !wasMyTurn) board.reveal(state.game.moves.map(({ choices }) => pointOf(choices[0])));
   },
   review(found) {
     review.given(found);
@@ -276,6 +277,7 @@ function showHint(found) {
   hinted = found.points;
   put("answer", found.hint);
   showChoices();
+  board.reveal(hinted);
 }
 
 function look(at) {
