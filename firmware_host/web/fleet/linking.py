@@ -119,14 +119,20 @@ class Linking:
         """What the table is to do next for the other one; None if nothing."""
         if not (self._has_looked and self._mirror.is_connected and self._is_understood):
             return None
-        if self._known.is_changing:
-            return self._game(replaces=not self._known.has_left)
+        if self._known.is_changing and not self._known.has_left:
+            return self._game(replaces=True)
         act = self._known.next_act or self._known.agreed_act(self.reader.read)
+        if self._known.is_changing or (act and not self._known.saved.acts):
+            return self._game(replaces=False) if self._goes_on else None
         if act is None:
             return None
-        if not self._known.saved.acts:
-            return self._game(replaces=False)
         return FarAct(act, len(self._mirror.snapshot.records))
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the game of the record goes on at the other table: only then it invites."""
+        has_left = self._known.other is not None and self._known.other.has_left
+        return not has_left and not self.reader.read(self._known.record.acts).is_over
 
     @property
     def following(self) -> FollowLink:

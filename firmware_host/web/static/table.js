@@ -147,7 +147,7 @@ function promptOf(game) {
   if (isAsked()) return words["draw asked"];
   if (isMyTurn() && (!own || picks())) return words["your turn"];
   if (!own?.prompt) return state.happening;
-  return game?.isOver ? `${state.happening} ${own.prompt}` : own.prompt;
+  return state.awaited === "next game" ? `${state.happening} ${own.prompt}` : own.prompt;
 }
 
 function showPosition(position) {

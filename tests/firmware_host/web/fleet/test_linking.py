@@ -110,6 +110,25 @@ def test_a_table_that_starts_again_waits_until_the_other_one_answers(tmp_path: P
     play(pair, 4)
 
 
+def test_a_game_that_is_over_is_not_offered_to_a_table_without_it(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    play(pair, 2)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    acting = next(table for table in pair.both if not isinstance(table.scene, FarTurn))
+    take_in_menu(acting.hands, "Resign")
+    acting.hands.press("ok")
+    until_quiet(pair)
+    assert is_over(pair)
+    pair.right.stop()
+    pair.right.folder = tmp_path / "fresh"
+    pair.right.folder.mkdir()
+    pair.right.start()
+    until_quiet(pair)
+    assert pair.right.words.startswith("Which game?")
+
+
 def test_a_table_that_is_away_is_told_of_with_the_time(tmp_path: Path) -> None:
     pair = begun(tmp_path)
     for table in pair.both:
