@@ -18,6 +18,7 @@ KEPT: Final[Mapping[type[fx.Effect], str]] = {
     fx.SetPhones: "phones",
     fx.SetFleet: "fleet",
     fx.SetLink: "link",
+    fx.DeclineGame: "declined",
     fx.ShareReview: "review",
     fx.KeepReview: "known_review",
 }

@@ -209,6 +209,13 @@ class SetLink(Effect):
 
 
 @dataclass(frozen=True)
+class DeclineGame(Effect):
+    """Remember that people do not play along in the game whose ``acts`` the other table told."""
+
+    acts: str
+
+
+@dataclass(frozen=True)
 class TakeOverGame(Effect):
     """Put the game of ``records`` in the place of the one on the table."""
 

@@ -14,6 +14,7 @@ from firmware_host.table.effects import (
     Apply,
     BeginGame,
     Close,
+    DeclineGame,
     Effects,
     Notify,
     Resume,
@@ -85,10 +86,11 @@ def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -
         return ()
     if request.replaces and context.is_playing and context.in_game:
         return _replaced(request, begin, session.game, scene, context)
-    if context.in_game and context.is_playing:
+    if (context.in_game and context.is_playing) or request.acts == context.declined:
         return ()
     title = Message.of(INVITED, game=Message.of(session.game.title))
-    return (Cover(Confirmation(title, Message.of(INVITATION), (BeginGame(session.setup),))),)
+    answers = (BeginGame(session.setup),), (DeclineGame(request.acts),)
+    return (Cover(Confirmation(title, Message.of(INVITATION), *answers)),)
 
 
 def _replaced(

@@ -116,7 +116,9 @@ class Agreement:
         position = read(self.record.acts).position
         is_now = self.saved.acts == self.record.acts
         talk = self.talk if is_now else SILENCE
-        return LinkMessage(self.start, heard, self.record, position, self.has_left, talk)
+        # what people have left is the game that is saved, not one that they are invited to
+        has_left = self.has_left and self.saved.acts[:1] == self.record.acts[:1]
+        return LinkMessage(self.start, heard, self.record, position, has_left, talk)
 
     def hear(self, message: LinkMessage, read: Reader) -> Self:
         """Return what is known after ``message``; each may come late, twice or never."""

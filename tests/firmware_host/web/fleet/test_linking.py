@@ -129,6 +129,19 @@ def test_a_game_that_is_over_is_not_offered_to_a_table_without_it(tmp_path: Path
     assert pair.right.words.startswith("Which game?")
 
 
+def test_whoever_declines_a_game_is_asked_again_only_when_it_goes_on(tmp_path: Path) -> None:
+    pair = LinkedPair(tmp_path, WITHOUT_DICE)
+    until_quiet(pair)
+    assert "Play Squadro?" in pair.right.words
+    pair.right.answer("back")
+    until_quiet(pair)
+    assert "Which game?" in pair.right.words
+    pair.left.hands.follow()
+    pair.left.hands.play(str(pair.left.hands.state.legal_moves()[0]))
+    until_quiet(pair)
+    assert "Play Squadro?" in pair.right.words
+
+
 def test_a_table_that_is_away_is_told_of_with_the_time(tmp_path: Path) -> None:
     pair = begun(tmp_path)
     for table in pair.both:
