@@ -42,8 +42,8 @@ class SceneContext(Protocol):
     the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth dice are.
     ``phones`` are those of people elsewhere, ``fleet`` says whose orders count from there.
     ``known_review`` is what is known of the review of the game. ``link`` says how this table and
-    the one that it is linked with stand, ``declined`` are the acts of the game of that one in which
-    people here do not play along.
+    the one that it is linked with stand, ``declined`` are the acts of a game of that one in which
+    people here do not play along, and until when they are not asked again.
     """
 
     @property
@@ -91,7 +91,7 @@ class SceneContext(Protocol):
     @property
     def link(self) -> LinkHere: ...
     @property
-    def declined(self) -> str: ...
+    def declined(self) -> tuple[str, float]: ...
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""
@@ -123,7 +123,7 @@ class TableContext:
         self.repeats = 0
         self.phones = NO_PHONES
         self.fleet = NO_FLEET
-        self.link, self.declined = UNLINKED, ""
+        self.link, self.declined = UNLINKED, ("", 0.0)
         self.review: SharedReview | None = None
         self.known_review = NOTHING_KNOWN
         self.refused = ""

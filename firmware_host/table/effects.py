@@ -210,9 +210,9 @@ class SetLink(Effect):
 
 @dataclass(frozen=True)
 class DeclineGame(Effect):
-    """Remember that people do not play along in the game whose ``acts`` the other table told."""
+    """Remember the acts of a game of the other table that people ``declined``, and until when."""
 
-    acts: str
+    declined: tuple[str, float]
 
 
 @dataclass(frozen=True)

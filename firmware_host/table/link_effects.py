@@ -1,6 +1,6 @@
 """What the agent of a linked table asks: each is checked against the table as it is now."""
 
-from dataclasses import astuple
+from dataclasses import astuple, dataclass, field
 from typing import Final
 
 from firmware_host.remote import requests
@@ -32,6 +32,19 @@ from games.message import Message, msg
 
 INVITED: Final = msg("Play {game}?")
 INVITATION: Final = msg("The other table has begun it. You play your seats here.")
+
+DECLINED_SECONDS: Final = 60.0
+"""For so long people who declined a game are not asked again, unless it has gone on."""
+
+
+@dataclass(frozen=True)
+class Invitation(Confirmation):
+    """Do people here play along in the game with these ``acts``?"""
+
+    acts: str = field(kw_only=True)
+
+    def leave(self, context: SceneContext) -> Effects:
+        return (DeclineGame((self.acts, context.now + DECLINED_SECONDS)), *super().leave(context))
 
 
 def follow_link(request: requests.FollowLink, scene: Scene, context: SceneContext) -> Effects:
@@ -86,11 +99,13 @@ def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -
         return ()
     if request.replaces and context.is_playing and context.in_game:
         return _replaced(request, begin, session.game, scene, context)
-    if (context.in_game and context.is_playing) or request.acts == context.declined:
+    declined, until = context.declined
+    is_declined = request.acts == declined and context.now < until
+    if (context.in_game and context.is_playing) or is_declined:
         return ()
     title = Message.of(INVITED, game=Message.of(session.game.title))
-    answers = (BeginGame(session.setup),), (DeclineGame(request.acts),)
-    return (Cover(Confirmation(title, Message.of(INVITATION), *answers)),)
+    text = Message.of(INVITATION)
+    return (Cover(Invitation(title, text, (BeginGame(session.setup),), acts=request.acts)),)
 
 
 def _replaced(

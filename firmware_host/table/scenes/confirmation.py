@@ -17,15 +17,13 @@ ANSWERS: Final = Message.of(msg("OK: yes, back: no"))
 class Confirmation(OverAnything, ConfirmScene):
     """A ``title`` that asks and a ``text`` that says what OK means.
 
-    OK has the effects ``agreed``; back, or no key for long, returns to the scene beneath. Back has
-    the effects ``refused`` too.
+    OK has the effects ``agreed``; back, or no key for long, returns to the scene beneath.
     """
 
     help = msg("OK: yes. Back: no.")
     title: Message
     text: Message
     agreed: Effects
-    refused: Effects = ()
 
     def view(self, context: SceneContext) -> View:
         return NoteView(self.title, self.text, keys=ANSWERS)
@@ -34,7 +32,7 @@ class Confirmation(OverAnything, ConfirmScene):
         return self.agreed
 
     def leave(self, context: SceneContext) -> Effects:
-        return (*self.refused, Close())
+        return (Close(),)
 
 
 def ask_to_discard(agreed: Effects) -> Effects:

@@ -10,6 +10,7 @@ from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import draft
 from firmware_host.table.effects import BeginGame
+from firmware_host.table.link_effects import DECLINED_SECONDS
 from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
 from firmware_host.text.translator import Language
 from firmware_host.web.fleet.link_payload import OtherVersionError, read_link_payload
@@ -129,13 +130,19 @@ def test_a_game_that_is_over_is_not_offered_to_a_table_without_it(tmp_path: Path
     assert pair.right.words.startswith("Which game?")
 
 
-def test_whoever_declines_a_game_is_asked_again_only_when_it_goes_on(tmp_path: Path) -> None:
+def test_whoever_declines_a_game_is_asked_again_when_it_goes_on_or_after_a_while(
+    tmp_path: Path,
+) -> None:
     pair = LinkedPair(tmp_path, WITHOUT_DICE)
     until_quiet(pair)
     assert "Play Squadro?" in pair.right.words
     pair.right.answer("back")
     until_quiet(pair)
     assert "Which game?" in pair.right.words
+    pair.right.hands.world.run_for(DECLINED_SECONDS)
+    until_quiet(pair)
+    assert "Play Squadro?" in pair.right.words
+    pair.right.answer("back")
     pair.left.hands.follow()
     pair.left.hands.play(str(pair.left.hands.state.legal_moves()[0]))
     until_quiet(pair)
