@@ -31,7 +31,7 @@ test-browser: .venv/ready-for-the-browser build/browser/ready ## run the tests o
 test-browser-deep: .venv/ready-for-the-browser build/browser/ready ## play long games to their end in Chromium
 	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser
 
-test-deep: .venv/ready-to-develop ## run the tests that take minutes
+test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs
 
 machine: .venv/ready-for-the-machine ## build the simulated machine with its real kernel, once
@@ -165,8 +165,8 @@ build/browser/ready:
 	! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix build/browser axe-core@4
 	@touch $@
 
-.venv/ready-for-the-cluster: pyproject.toml constraints.txt | .venv
-	$(PIP) -e '.[dev,cluster]'
+.venv/ready-for-deep-tests: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[dev,air,cluster,plots]'
 	@touch $@
 
 .venv/ready-for-the-machine: pyproject.toml constraints.txt | .venv

@@ -59,7 +59,7 @@ class Thaayam(ThaayamGame):
     MOVE_TEXT = MOVE_TEXT
     SEATS_OPTION = "seats"
     HASTE = 0.3
-    CARE: ClassVar[Care] = {2: (0.32, 0.42, 0.48), 3: (0.36, 0.48, 0.68), 4: (0.36, 0.48, 0.68)}
+    CARE: ClassVar[Care] = {2: (0.32, 0.42, 0.48), 3: (0.36, 0.45, 0.68), 4: (0.36, 0.48, 0.8)}
     dice = (LOT,) * LOTS
 
     def __init__(self, /, **options: OptionValue) -> None:

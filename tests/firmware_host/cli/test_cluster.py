@@ -1,4 +1,4 @@
-"""Studies on a Dask cluster of this computer; most need ``make .venv/ready-for-the-cluster``."""
+"""Studies on a Dask cluster of this computer; most need ``make .venv/ready-for-deep-tests``."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ if __name__ == "__main__":
         input()
 """
 HAS_DASK = find_spec("distributed") is not None
-without_dask = "dask.distributed is not installed: make .venv/ready-for-the-cluster"
+without_dask = "dask.distributed is not installed: make .venv/ready-for-deep-tests"
 
 
 @contextmanager

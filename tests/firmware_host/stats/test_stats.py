@@ -178,8 +178,9 @@ def test_a_table_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["stats", "--state-dir", str(tmp_path)]) == 1
 
 
+@pytest.mark.deep
 def test_throws_are_drawn(some: list[Record], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: pip install '.[plots]'")
+    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: make .venv/ready-for-deep-tests")
     records, picture = tmp_path / "game.txt", tmp_path / "throws.png"
     records.write_text(write(some[2]), encoding="utf-8")
     assert main(["stats", str(records), "--plot", str(picture)]) == 0

@@ -151,9 +151,10 @@ def test_bad_input_gets_one_line(
     shutil.rmtree(tmp_path / "state", ignore_errors=True)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_score_is_drawn_with_a_line_for_each_side(tmp_path: Path, language: str) -> None:
-    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: pip install '.[plots]'")
+    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: make .venv/ready-for-deep-tests")
     found, picture = run(tmp_path, Interrupted()), tmp_path / "score.svg"
     plot(found.review(), games.load("thaayam", seats=2), picture, Language(language))
     drawn = picture.read_text(encoding="utf-8")

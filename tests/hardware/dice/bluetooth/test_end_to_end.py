@@ -194,9 +194,10 @@ async def heard_of(make: Make) -> list[tuple[str, bytes]]:
     return said
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("make", ["godice", "pixels"])
 def test_a_die_is_found_connected_heard_and_lost(make: Make) -> None:
-    pytest.importorskip("bumble", reason="pip install 'tableside[air]' to test through Bumble")
+    pytest.importorskip("bumble", reason="Bumble is not installed: make .venv/ready-for-deep-tests")
     said = asyncio.run(heard_of(make))
     data = [data for kind, data in said if kind == "data"]
     if make == "godice":
