@@ -69,9 +69,9 @@ class PairingView(View):
             self._draw_modules(canvas, canvas.box._replace(height=foot))
             return
         side = self._draw_modules(canvas, canvas.box._replace(width=foot, height=foot))
-        host, _, rest = self.name.partition(".")
+        host, dot, rest = self.name.partition(".")
         code: tuple[Line, ...] = ("large", halves[0]), ("large", halves[1])
-        beside: Sequence[Line] = (*code, ("body", host), ("body", f".{rest}"))
+        beside: Sequence[Line] = (*code, ("body", host), ("body", dot + rest))
         alone: Sequence[Line] = (("large", " ".join(halves)), ("body", self.name))
         self._write_beside(canvas, side, foot, beside if side else alone)
 

@@ -17,7 +17,7 @@ from firmware_host.remote.requests import (
     ShowPairing,
     TakeSeat,
 )
-from firmware_host.web.hosts import in_brackets, reachable_address
+from firmware_host.web.hosts import in_brackets, is_loopback, reachable_address
 from firmware_host.web.live import SharedTable
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -28,7 +28,10 @@ LOOKING: Final = PageVisitor()
 
 @dataclass(frozen=True)
 class Signpost:
-    """Where phones find the server: the ``address`` (host and port), and a ``name`` of the host."""
+    """Where phones find the server: the ``address`` (host and port), and the same by a ``name``.
+
+    The name is empty where it would not lead to the server.
+    """
 
     address: str
     name: str = ""
@@ -38,7 +41,7 @@ class Signpost:
         """Return where phones find a server that listens at ``host`` and ``port``."""
         name = f"{socket.gethostname().partition('.')[0]}.local"
         address = reachable_address(host) or name
-        return cls(f"{in_brackets(address)}:{port}", f"{name}:{port}")
+        return cls(f"{in_brackets(address)}:{port}", "" if is_loopback(host) else f"{name}:{port}")
 
     def written(self) -> str:
         """Return the addresses to type into a browser.
@@ -46,7 +49,8 @@ class Signpost:
         >>> Signpost("192.168.1.5:8080", "table.local:8080").written()
         'http://table.local:8080 or http://192.168.1.5:8080'
         """
-        return " or ".join(dict.fromkeys(f"http://{each}" for each in (self.name, self.address)))
+        places = dict.fromkeys((self.name, self.address))
+        return " or ".join(f"http://{place}" for place in places if place)
 
     def qr_code(self, code: str) -> str:
         """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.

@@ -89,6 +89,16 @@ def reachable_address(listening: str) -> str | None:
         return str(sender.getsockname()[0])
 
 
+def is_loopback(host: str) -> bool:
+    """Return whether only programs on this computer reach a server that listens at ``host``.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    address = _address(host)
+    return host == "localhost" if address is None else address.is_loopback
+
+
 def in_brackets(host: str) -> str:
     """Return ``host`` as it stands in an address.
 

@@ -76,6 +76,11 @@ def test_the_qr_code_has_25_modules_a_side() -> None:
     assert all(int(row, 16) < 1 << 25 for row in rows)
 
 
+def test_a_server_for_this_computer_alone_is_not_found_by_the_name_of_the_computer() -> None:
+    assert Signpost.at("127.0.0.1", 8080).written() == "http://127.0.0.1:8080"
+    assert ".local:8080" in Signpost.at("0.0.0.0", 8080).written()
+
+
 def test_a_player_takes_a_seat_and_returns_it(place: Place) -> None:
     token = place.pair("seat", 1)
     assert place.desk.visitor(token) == PageVisitor("seat", 1)
