@@ -61,7 +61,10 @@ OPTIONS = (
         msg("Throw on capture"),
         False,
         (True,),
-        msg("Yes: after a capture you throw again at once."),
+        msg(
+            "Yes: after a capture you throw again at once. Throws that are left wait, and you play "
+            "them with the new ones."
+        ),
     ),
     Option(
         "capture_first",
