@@ -180,7 +180,7 @@ def test_a_table_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFix
 
 @pytest.mark.deep
 def test_throws_are_drawn(some: list[Record], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: make .venv/ready-for-deep-tests")
+    pytest.importorskip("matplotlib", reason="no Matplotlib: make .venv/ready-for-deep-tests")
     records, picture = tmp_path / "game.txt", tmp_path / "throws.png"
     records.write_text(write(some[2]), encoding="utf-8")
     assert main(["stats", str(records), "--plot", str(picture)]) == 0

@@ -154,7 +154,7 @@ def test_bad_input_gets_one_line(
 @pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_score_is_drawn_with_a_line_for_each_side(tmp_path: Path, language: str) -> None:
-    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: make .venv/ready-for-deep-tests")
+    pytest.importorskip("matplotlib", reason="no Matplotlib: make .venv/ready-for-deep-tests")
     found, picture = run(tmp_path, Interrupted()), tmp_path / "score.svg"
     plot(found.review(), games.load("thaayam", seats=2), picture, Language(language))
     drawn = picture.read_text(encoding="utf-8")
