@@ -59,7 +59,7 @@ class Tshupu(TshupuGame):
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 24_000
     HASTE = 0.3
-    CARE: ClassVar[Care] = {2: (0.3, 0.38, 0.44)}
+    CARE: ClassVar[Care] = {2: (0.32, 0.38, 0.44)}
     seats = SEATS
     dice = (DIE, DIE)
 
