@@ -88,7 +88,7 @@ class Player:
     def sees_the_end(self) -> None:
         assert self.is_refused
         shows(self.page, "#prompt", ENDS[self.language])
-        self.page.locator("#actions button").wait_for(state="detached")
+        self.page.locator("#actions button").first.wait_for(state="detached")
 
 
 def _illegal(state: State) -> Attempt | None:
