@@ -191,6 +191,19 @@ def test_a_draw_is_offered_only_after_a_question(
     assert asked == ["Offer a draw? The others will be asked."] * 2
 
 
+def test_nothing_is_taken_back_while_the_table_is_in_a_menu(
+    seated: tuple[SharedTable, "Page", Session],
+) -> None:
+    table, page, _ = seated
+    table.hands.press("back")
+    shows(page, "#prompt", "^Somebody is answering a question at the table")
+    assert page.get_by_role("button", name="Take back").is_disabled()
+    assert page.get_by_role("button", name="Resign").is_enabled()
+    table.hands.press("back")
+    shows(page, "#prompt", "^It is your turn")
+    assert page.get_by_role("button", name="Take back").is_enabled()
+
+
 def test_a_seat_that_the_table_has_taken_over_is_only_watched(
     seated: tuple[SharedTable, "Page", Session],
 ) -> None:

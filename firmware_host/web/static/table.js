@@ -250,10 +250,18 @@ function play(move) {
 
 function showActions() {
   const acts = isPractice() ? ["undo"] : !isSeated() ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
-  fill("actions", [acts, state.game.isOver, canHint], () => state.game.isOver ? [] : [
+  const isAway = isSeated() && ["answer", "key"].includes(state.awaited);
+  fill("actions", [acts, state.game.isOver, canHint, isAway], () => state.game.isOver ? [] : [
     ...(canHint ? [button(words.hint, askForHint)] : []),
-    ...acts.map((act) => button(words[act], () => confirmed(act) && connection.send({ [act]: true }))),
+    ...acts.map((act) => actButton(act, isAway && act !== "resign")),
   ]);
+}
+
+// A button that asks the table for `act`; it `rests` while people at the table are in a menu.
+function actButton(act, rests) {
+  const made = button(words[act], () => confirmed(act) && connection.send({ [act]: true }));
+  made.disabled = rests;
+  return made;
 }
 
 async function leave() {
