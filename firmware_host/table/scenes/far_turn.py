@@ -35,6 +35,7 @@ class FarTurn(Scene):
         "The other table acts: what it does is shown here, and you do it on your board. OK: go on"
         " without it. Back: menu."
     )
+    wary_of = ("ok",)
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
         more = HELPS.get(context.link.standing)

@@ -53,6 +53,19 @@ def test_an_act_that_fits_happens_here(hands: Hands) -> None:
     assert hands.world.app.table.game.playing.actions == [move]
 
 
+def test_a_key_pressed_twice_after_the_last_step_does_not_ask_to_leave(begin: Begin) -> None:
+    hands = begin(Setup("squadro", players=("far", "far"), link="1a"))
+    hands.press("right")
+    ask(hands, FarAct(f'{{"do":"{hands.state.legal_moves()[0]}"}}', after=1))
+    while not isinstance(hands.world.app.table.scene, FarTurn):
+        hands.press("ok")
+    hands.press("ok")
+    assert isinstance(hands.world.app.table.scene, FarTurn)
+    hands.world.run_for(1)
+    hands.press("ok")
+    assert "Go on alone?" in words(hands)
+
+
 @pytest.mark.parametrize(
     "first_record",
     [
