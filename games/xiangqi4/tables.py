@@ -51,7 +51,7 @@ TARGET = (1 << ORIGIN_SHIFT) - 1
 FREE_TEAMS, ALLIES = (0, 1, 2, 3), (0, 1, 0, 1)
 CANNON_REACH_OF_ALLIES = 8
 CACHED_MOVEMENTS = 2
-"""Up to 25 MB each, when all armies have died in turn; options make eight different ones."""
+"""About 18 MB each, when all armies have died in turn; options make eight different ones."""
 LEAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
     "2x4": ((1, 0), (1, 1), (2, 1), (3, 1), (4, 2)),
     "2x5": ((1, 0), (1, 1), (2, 1), (3, 1), (4, 1), (5, 2)),
