@@ -48,10 +48,11 @@ LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a list; ``value`` is what left and right change, None if they change nothing."""
+    """A line of a list with its ``value``, if it has one; left and right change it if it ``turns``."""
 
     label: Message
     value: Message | None = None
+    turns: bool = True
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,8 @@ def _title_font(canvas: Canvas) -> Role:
 def _draw_row(canvas: Canvas, box: Box, row: Row, say: Language) -> None:
     """Draw label and value, both in small letters if they are too long together."""
     words = say.heading(row.label)
-    value = "" if row.value is None else f"<{_value(row.value, say)}>"
+    value = "" if row.value is None else _value(row.value, say)
+    value = f"<{value}>" if value and row.turns else value
     inner = box._replace(left=MARGIN, width=box.width - 2 * MARGIN)
     fits = is_whole(words, inner.width - width(value, "heading"), inner.height, "heading")
     font: Role = "heading" if fits else "body"

@@ -23,19 +23,18 @@ THROW_THAT = msg("`{keys}` throw this number")
 THROW_CHOSEN = msg("`t` throw {throw}")
 CHOOSE = msg("`[ ]` choose the throw")
 CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}
-BLUETOOTH = (
-    msg("`F1`-`F4` throw one"),
-    msg("`k` bump"),
-    msg("`v` cocked"),
-    msg("`x` away, back"),
-)
+BLUETOOTH_AT_ANY_TIME = (msg("`F1`-`F4` throw one"), msg("`k` bump"), msg("`x` away, back"))
+BLUETOOTH = (*BLUETOOTH_AT_ANY_TIME, msg("`v` cocked"))
 SEPARATOR = "  ·  "
 
 
 def heights(seen: DiceSeen) -> tuple[int, ...]:
-    """Return the possible heights of the tray in rows, the largest first; 0 without dice."""
+    """Return the possible heights of the tray in rows, the largest first; 0 without dice.
+
+    Bluetooth dice are there without a game, too: they can be paired.
+    """
     if not seen.dice:
-        return (0,)
+        return (1,) if seen.is_bluetooth else (0,)
     return (1,) if seen.faces is None else (3, 1)
 
 
@@ -44,6 +43,8 @@ def tray_text(seen: DiceSeen, rows: int, columns: int, say: Language) -> Content
 
     Keys for which there is no room are left out, the last ones first.
     """
+    if not seen.dice:
+        return _fitted(map(say, BLUETOOTH_AT_ANY_TIME), 1, columns)[0]
     if seen.faces is None:
         return Content(say(UNREAD))
     signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]

@@ -117,7 +117,9 @@ class PairDie(OverAnything):
     Dice of other people may lie within reach: nothing is theirs that they do not confirm.
     """
 
-    help = msg("Roll the die. OK: it is yours. Back: it is not; without a die, back ends it.")
+    help = msg(
+        "Roll the die. OK: it is yours. Back: it is not yours. Back before a die has rolled: done."
+    )
 
     def view(self, context: SceneContext) -> View:
         state = context.dice_state

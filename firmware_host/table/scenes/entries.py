@@ -54,7 +54,8 @@ class EntryList(ListScene):
         """Return the lines of the list as they are now."""
 
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
-        return tuple(Row(entry.label, entry.value) for entry in self.entries(context))
+        entries = self.entries(context)
+        return tuple(Row(each.label, each.value, each.change is not None) for each in entries)
 
     def use(self, context: SceneContext) -> UseOfRow:
         entry = self._entry(context)

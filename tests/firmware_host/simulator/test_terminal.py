@@ -530,6 +530,13 @@ def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None
     assert "`ok`" in prompt(view, SMALL, board_differs=False).text
 
 
+def test_bluetooth_dice_are_rolled_without_a_game_to_pair_them() -> None:
+    seen = DiceSeen((), None, None, (), None, is_bluetooth=True)
+    assert heights(seen) == (1,)
+    keys = tray_text(seen, 1, 78, Language("en")).plain
+    assert keys == "F1-F4 throw one  ·  k bump  ·  x away, back"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("columns", "rows"), [(78, 1), (118, 3), (70, 3)])
 def test_keys_of_the_dice_that_do_not_fit_are_left_out_whole(
