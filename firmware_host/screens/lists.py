@@ -48,7 +48,7 @@ LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a list with its ``value``, if it has one; left and right change it if it ``turns``."""
+    """A line of a list and its ``value``, if it has one; left and right change it if ``turns``."""
 
     label: Message
     value: Message | None = None
