@@ -69,7 +69,7 @@ class Xiangqi4(Game):
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 5_500
     HASTE = 0.03
-    CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.38, 0.52, 0.75)}
+    CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.45, 0.7, 0.89)}
 
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
