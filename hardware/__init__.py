@@ -15,6 +15,7 @@ This package knows nothing of games.
     errors           the exceptions of this package
     untrusted_text   show text from outside safely
     untrusted_toml   read TOML from outside, with one line for whatever is wrong
+    placeholder      keep out of memory what libraries import and never use here
 
 Every exception that it raises on purpose is one of these. The text is one line that says what was
 expected, what came and what to do::

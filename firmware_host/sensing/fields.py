@@ -5,10 +5,14 @@ no field.
 """
 
 from collections.abc import Collection, Iterator
-from typing import Self
+from functools import lru_cache
+from typing import Final
 
 from games.equipment import Board, Point
 from hardware.link.hello import Field, Size
+
+CACHED_BOARDS: Final = 8
+"""The tables of a class play on few different boards."""
 
 
 class Fields:
@@ -40,13 +44,6 @@ class Fields:
         """All points of the board."""
         return frozenset(self._middles)
 
-    @classmethod
-    def within(cls, board: Board, size: Size) -> Self | None:
-        """Return the fields under ``board``; None if a sensing board of ``size`` is too small."""
-        fields = cls(board)
-        fits = all(has >= needs for has, needs in zip(size, fields.size, strict=True))
-        return fields if fits else None
-
     def point(self, field: Field) -> str | None:
         """Return the point above ``field``; None if there is none."""
         return self._points.get(field)
@@ -72,3 +69,16 @@ class Fields:
         column, row = self._middle(point)
         reach = range(-((point.size - 1) // 2), (point.size - 1) // 2 + 1)
         return ((column + right, row + up) for right in reach for up in reach)
+
+
+@lru_cache(CACHED_BOARDS)
+def fields_under(board: Board) -> Fields:
+    """Return the fields under ``board``, which everybody who asks for them shares."""
+    return Fields(board)
+
+
+def fields_within(board: Board, size: Size) -> Fields | None:
+    """Return the fields under ``board``; None if a sensing board of ``size`` is too small."""
+    fields = fields_under(board)
+    fits = all(has >= needs for has, needs in zip(size, fields.size, strict=True))
+    return fields if fits else None

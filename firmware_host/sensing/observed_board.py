@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.fields import Fields, fields_under, fields_within
 from firmware_host.sensing.mismatch import Mismatch, find_mismatch, find_nearest_mismatch
 from firmware_host.sensing.touches import (
     NO_POINTS,
@@ -58,7 +58,7 @@ class ObservedBoard:
         """The size that the game needs if the connected board is too small; else None."""
         if self.size is None or self._board is None or self.fields is not None:
             return None
-        return Fields(self._board).size
+        return fields_under(self._board).size
 
     @property
     def sensed(self) -> Points:
@@ -78,9 +78,9 @@ class ObservedBoard:
     def set_game_board(self, board: Board | None, now: float) -> None:
         """Play on ``board`` from now on."""
         self._board, self._ignored = board, NO_POINTS
-        self.fields = Fields.within(board, self.size) if board and self.size else None
+        self.fields = fields_within(board, self.size) if board and self.size else None
         has_room = self.size is None or self.fields is not None
-        self.lit = Fields(board) if board and has_room else None
+        self.lit = fields_under(board) if board and has_room else None
         occupied = self.fields.occupied(self._occupied) if self.fields else NO_POINTS
         self._observed = Observation(occupied)
         self._changed(now, None)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.fields import fields_under
 from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import GLANCE, KeyPresser
 from firmware_host.simulator.people import People
@@ -42,7 +42,7 @@ class Desk:
         lit = self.pi.peer.lit if self.pi.peer is not None else {}
         if not lit or self._game is None:
             return {}
-        fields = Fields(self._game.board)
+        fields = fields_under(self._game.board)
         shown = {fields.point(field): colour for field, colour in lit.items()}
         return {point: colour for point, colour in shown.items() if point is not None}
 

@@ -8,7 +8,7 @@ from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.app.build import open_app
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.bluetooth_dice import VirtualDice
 from firmware_host.simulator.realboard import RealBoard
@@ -103,7 +103,7 @@ class BoardSensors:
         """Read where pieces stand now, in ``game``."""
         if game is not self._game:
             self._game, self._seen = game, None
-            self._fields = Fields(game.board) if game else None
+            self._fields = fields_under(game.board) if game else None
         if self._seen != self._board.weights:
             self._seen = self._board.weights
             self._peer.sense(frozenset(self._occupied()))
@@ -116,7 +116,7 @@ class BoardSensors:
 def board_size(catalogue: Catalogue, setup: Setup | None) -> tuple[int, int]:
     """Return columns and rows of a sensing board for the game of ``setup``, or for every game."""
     if setup is not None:
-        return Fields(catalogue.load(setup.game, **setup.options).board).size
-    sizes = [Fields(catalogue.load(name).board).size for name in catalogue.names()]
+        return fields_under(catalogue.load(setup.game, **setup.options).board).size
+    sizes = [fields_under(catalogue.load(name).board).size for name in catalogue.names()]
     columns, rows = zip(*sizes, strict=True)
     return max(columns), max(rows)

@@ -7,8 +7,9 @@ What else is imported for parts that are never used would cost practice tables 1
 """
 
 import sys
-from types import ModuleType
 from typing import Final
+
+from hardware import placeholder
 
 LEFT_OUT: Final = (
     "ssl",
@@ -18,15 +19,6 @@ LEFT_OUT: Final = (
     "colorzero",  # gpiozero: lights of many colours
 )
 OPENSSL: Final = ("ssl", "_hashlib")
-
-
-class Placeholder(ModuleType):
-    """A module of which only the names are there: whatever is asked for is an exception class."""
-
-    def __getattr__(self, name: str) -> type[Exception]:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return type(name, (Exception,), {})
 
 
 def leave_out() -> None:
@@ -39,8 +31,7 @@ def leave_out() -> None:
         import asyncio  # noqa: F401
 
         del sys.modules["ssl"]
-    for name in LEFT_OUT:
-        sys.modules.setdefault(name, Placeholder(name))
+    placeholder.leave_out(LEFT_OUT)
     import uvicorn
     from uvicorn.server import Server
 

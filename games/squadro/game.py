@@ -11,7 +11,7 @@ from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
 from games.squadro import arranging
-from games.squadro.moves import Runs, SquadroGame, cells_of, code_of
+from games.squadro.moves import SquadroGame, cells_of, code_of, runs
 from games.squadro.playout import play_out
 from games.squadro.position import DRAW, WINS, SquadroPosition, UnrepeatedPosition
 from games.squadro.rules import (
@@ -64,7 +64,7 @@ class Squadro(SquadroGame):
         """Take options by keyword; a ValueError names the options and values that there are."""
         super().__init__(**options)
         self.rules = SquadroRules.of(self.options)
-        self.runs = Runs()
+        self.runs = runs()
 
     def start(self, first: int = 0) -> SquadroPosition:
         """Return the state with all pieces on their start lines, ``first`` to move."""

@@ -8,7 +8,7 @@ progresses together are one number too, the code, to which a run always adds the
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import takewhile
 from typing import cast
 
@@ -117,6 +117,12 @@ class Runs(dict[int, TrackRun | None]):
         if moved not in self._alike:
             self._alike[moved] = _run(moved)
         return self._alike[moved]
+
+
+@cache
+def runs() -> Runs:
+    """Return the runs, which are the same under all options: every game adds to them."""
+    return Runs()
 
 
 class SquadroGame(Game):

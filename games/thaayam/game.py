@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from games.actions import Throw
@@ -22,8 +23,8 @@ from games.thaayam.rules import (
     PIECES,
     THROW_TEXT,
     ThaayamGame,
-    ThaayamRules,
     board,
+    rules_of,
 )
 from games.thaayam.text import read
 
@@ -65,11 +66,15 @@ class Thaayam(ThaayamGame):
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names the options and values that there are."""
         super().__init__(**options)
-        self.rules = ThaayamRules(self.options)
+        self.rules = rules_of(self.options)
         self.seats = self.rules.seats
         self.SEARCH_NODES = SEARCH_NODES[len(self.seats)]
         self.board = board()
-        self.tables = Tables(self.rules)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables of games that are played on at random."""
+        return Tables(self.rules)
 
     def start(self, first: int = 0) -> ThaayamPosition:
         """Return the state with all pieces in hand, ``first`` to throw."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from games.actions import Move, Throw
 from games.core import Game
@@ -47,6 +48,9 @@ MOVE_TEXT = re.compile(r"pass|([12348]):([a-e][1-5]|hand)-([a-e][1-5]|off)x?")
 
 TURN_GUARD = 5000
 """After so many turns the game is drawn (rule sheet)."""
+
+CACHED_RULES = 8
+"""As many sets of options have their tables kept."""
 
 OPTIONS = (
     Option(
@@ -174,12 +178,23 @@ class ThaayamRules:
         )
 
 
+def rules_of(options: Mapping[str, OptionValue]) -> ThaayamRules:
+    """Return the rules under ``options``, which equal options share."""
+    return _rules(tuple(sorted(options.items())))
+
+
+@lru_cache(CACHED_RULES)
+def _rules(options: tuple[tuple[str, OptionValue], ...]) -> ThaayamRules:
+    return ThaayamRules(dict(options))
+
+
 class ThaayamGame(Game):
     """The game as its positions see it: with the rules under the chosen options."""
 
     rules: ThaayamRules
 
 
+@cache
 def board() -> Board:
     """Return five by five squares with the palaces and the fortress marked (seed, preface)."""
     palace, fortress = Mark(msg("palace"), "cross"), Mark(msg("fortress"), "frame")

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 
 from games.actions import Throw
@@ -138,6 +139,7 @@ OPTIONS = (
 )
 
 
+@cache
 def board(safe_start: OptionValue) -> Board:
     """Return the cross of 36 squares about its centre; starts are marked where they are safe."""
     cross, safe = (Mark(msg("cross-cut"), "cross"),), (Mark(msg("safe start"), "dot"),)

@@ -22,6 +22,7 @@ from PIL import Image
 from hardware.display.refresh import Refresh
 from hardware.display.screen_saver import Appearance, ScreenSaver
 from hardware.errors import DisplayError, ImageError
+from hardware.placeholder import leave_out
 from hardware.wiring.display import KERNEL, DisplayWiring
 
 RETRY = 1.0
@@ -49,6 +50,9 @@ CHECK_WIRES: Mapping[str, str] = {
 }
 GROUPS: Mapping[str, str] = {KERNEL: "video"}
 """The group that may use an interface, where it has another name."""
+
+UNUSED_BY_LUMA = ("cbor2",)
+"""What luma imports for fonts of its own; it takes 1 MiB."""
 
 
 class Driver(Protocol):
@@ -221,6 +225,7 @@ def open_display(
     """
     if display.interface == KERNEL:
         return Oled(_framebuffer(display, bus), display, clock)
+    leave_out(UNUSED_BY_LUMA)
     from hardware.display.luma_driver import open_driver
 
     return Oled(open_driver(display, bus, factory), display, clock)

@@ -12,7 +12,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.start_and_end import GameOverView, ResumeView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.screens.why_not import PassView
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.fields import fields_within
 from games.actions import Move
 from games.equipment import PLACES_BESIDE, Piece
 from hardware.board import SensingBoard, field_line
@@ -162,7 +162,7 @@ class Monkey:
     def _stand(self, pieces: tuple[Piece, ...]) -> None:
         session = self._at.session
         assert session is not None, "asked only while there is a game"
-        fields = Fields.within(session.game.board, BOARD)
+        fields = fields_within(session.game.board, BOARD)
         if fields is not None:
             places = {piece.place for piece in pieces} - set(PLACES_BESIDE)
             self._sense({fields.middle(place) for place in places})

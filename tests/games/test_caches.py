@@ -32,6 +32,7 @@ CACHE: type[Any] = type(lru_cache(str))
 
 FULL: Mapping[str, int] = {
     "games.squadro.evaluate.scores": 1,
+    "games.squadro.moves.runs": 1,
     "games.squadro.standings.columns": len(SQUADRO_SEATS) * PARTS,
     "games.squadro.standings.own_triples": len(SQUADRO_SEATS) ** 2,
     "games.squadro.standings.two_columns": len(SQUADRO_SEATS) ** 2,
@@ -42,8 +43,10 @@ FULL: Mapping[str, int] = {
     "games.thaayam.evaluate._loss": 3,
     "games.thaayam.evaluate.hit_chances": 1,
     "games.thaayam.reasons.every_series": 2,
+    "games.thaayam.rules.board": 1,
     "games.tshupu.moves.parts": 4 * (4 + 10),
     "games.tshupu.evaluate._loss": 8,
+    "games.tshupu.rules.board": 2,
     "games.tshupu.learnt.weights": 1,
     "games.xiangqi4.rules.picture": 1,
     "games.xiangqi4.moves.standing": len(EVERY_PIECE) * len(NAMES),

@@ -3,7 +3,7 @@
 import pytest
 
 import games
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.fields import Fields, fields_within
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ def test_the_lower_left_point_lies_on_the_lower_left_field() -> None:
 
 def test_a_sensing_board_may_be_larger_but_not_smaller() -> None:
     board = games.load("thaayam").board
-    assert Fields.within(board, (5, 9)) is not None
-    assert Fields.within(board, (19, 4)) is None
+    assert fields_within(board, (5, 9)) is not None
+    assert fields_within(board, (19, 4)) is None
 
 
 def test_a_large_point_is_occupied_by_a_piece_anywhere_on_it() -> None:
