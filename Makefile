@@ -85,7 +85,7 @@ tshupu-evaluation: ## learn to evaluate T'shu-p'u from games of the program with
 	mv build/tshupu/pairs.table games/tshupu/pairs.table
 
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
-	$(COMPILED) $(BIN)/python -m tests.bench --page docs/benchmarks.md
+	$(BIN)/python -m tests.bench --page docs/benchmarks.md
 
 figures: .venv/ready-to-develop ## measure the figures in docs/reliability.md and write them there
 	$(BIN)/python -m pytest --numprocesses=auto -m "deep or not deep" --write-figures $$(grep -rl --include='test_*.py' 'figure: Figure' tests)

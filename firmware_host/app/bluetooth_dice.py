@@ -1,6 +1,7 @@
 """Bluetooth dice at a real table: kept in its folder, heard by its radio.
 
-bleak is neither looked for nor imported before a table has such dice, or people look for some.
+What reads them is not imported where there can be none, and bleak neither looked for nor imported
+before a table has such dice, or people look for some.
 """
 
 import logging
@@ -9,16 +10,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware_host.storage.dice_file import DiceFile
-from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
 from hardware.dice.bluetooth.news import KnownDie
-from hardware.dice.bluetooth.radio import Post, Radio
+
+if TYPE_CHECKING:
+    from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
+    from hardware.dice.bluetooth.radio import Post, Radio
 
 ADAPTERS = Path("/sys/class/bluetooth")
 """The kernel lists its Bluetooth adapters here."""
 
-OpenDice = Callable[[Callable[[], None]], BluetoothDice]
+OpenDice = Callable[[Callable[[], None]], "BluetoothDice"]
 """Opens the dice of a table; it gets what wakes the table when they have news."""
 
 log = logging.getLogger(__name__)
@@ -33,11 +37,13 @@ def bluetooth_dice(folder: Path) -> OpenDice | None:
 
 def open_dice(
     folder: Path,
-    open_radio: OpenRadio,
+    open_radio: "OpenRadio",
     wake: Callable[[], None],
     usual: Sequence[KnownDie] = (),
-) -> BluetoothDice:
+) -> "BluetoothDice":
     """Return the dice kept in ``folder``, or the ``usual`` ones if none are; changes are kept."""
+    from hardware.dice.bluetooth.dice_set import BluetoothDice
+
     file = DiceFile(folder)
     known = file.read() or tuple(usual)
     if file.fault is not None:
@@ -51,7 +57,7 @@ def open_dice(
     return BluetoothDice(open_radio, known, wake, keep)
 
 
-def _open_radio(post: Post) -> Radio:
+def _open_radio(post: "Post") -> "Radio":
     from hardware.dice.bluetooth.bleak_radio import RadioThread  # asyncio and ssl take 3 MiB
 
     return RadioThread(post, time.monotonic)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
@@ -19,7 +19,6 @@ from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
-from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
@@ -43,6 +42,9 @@ from games.message import Message
 from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring
 
+if TYPE_CHECKING:
+    from firmware_host.install.update.at_table import TableUpdates
+
 
 def open_app(
     request: Request,
@@ -55,7 +57,7 @@ def open_app(
     open_thinker: OpenThinker | None = None,
     observers: Observers | None = None,
     requests: RequestInbox | None = None,
-    updates: TableUpdates | None = None,
+    updates: "TableUpdates | None" = None,
     open_keyboards: OpenKeyboards | None = None,
     open_dice: OpenDice | None = None,
 ) -> App:
@@ -106,7 +108,7 @@ def open_app(
 
 
 def _show_first(
-    table: Table, request: Request, journal: Journal, updates: TableUpdates | None
+    table: Table, request: Request, journal: Journal, updates: "TableUpdates | None"
 ) -> None:
     """Show what comes before the games, such as lost data, or what a new table lacks."""
     if request.replay is not None:
@@ -126,7 +128,7 @@ def _device(
     version: str,
     wiring: Wiring,
     journal: Journal,
-    updates: TableUpdates | None,
+    updates: "TableUpdates | None",
     inputs: Inputs,
 ) -> Device:
     """Return what the table knows about its device."""

@@ -6,7 +6,7 @@ Pins and link only put edges into an inbox, each from its own thread; the loop t
 import queue
 from collections.abc import Callable, Mapping, Set
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware_host.app.bluetooth_dice import OpenDice
 from firmware_host.session.ordinary_dice import counts_of
@@ -15,8 +15,8 @@ from firmware_host.timing import earliest
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
-from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice
-from hardware.dice.bluetooth.throws import Counts
+from hardware.dice.bluetooth.news import Counts
+from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.codes import can_read
 from hardware.dice.reported import ReportedDice
 from hardware.dice.reports import DieReport, fitting
@@ -24,23 +24,26 @@ from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
-from hardware.input.keyboards.reader import KeyReader
 from hardware.input.keys import KeyEvent, Keys
 from hardware.input.panel import Panel
 from hardware.link.hello import Field, Glow, Meaning, Size
-from hardware.link.link import Link
-from hardware.link.thread import LinkThread
-from hardware.link.tray_sensors import TraySensors
 from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
+
+if TYPE_CHECKING:
+    from hardware.dice.bluetooth.dice_set import BluetoothDice
+    from hardware.input.keyboards.reader import KeyReader
+    from hardware.link.link import Link
+    from hardware.link.thread import LinkThread
+    from hardware.link.tray_sensors import TraySensors
 
 WAKE = "wake"
 TRAY_LINES = frozenset({CUP, *DICE_LINES})
 AT_REST = dict.fromkeys((*KEYS, *SWITCHES, *DIGIT, *ENCODER_LINES), True)
 
 Inbox = queue.SimpleQueue[Edge]
-OpenLink = Callable[[Inbox], Link | LinkThread]
-OpenKeyboards = Callable[[Inbox], KeyReader]
+OpenLink = Callable[[Inbox], "Link | LinkThread"]
+OpenKeyboards = Callable[[Inbox], "KeyReader"]
 Event = KeyEvent | DiceEvent | BoardEvent
 
 
@@ -73,7 +76,7 @@ class Inputs:
             opened.callback(_close, self.link)
             self._keyboards = open_keyboards(self._inbox) if open_keyboards else None
             opened.callback(_close, self._keyboards)
-            self.bluetooth_dice: BluetoothDice | None = open_dice(self.wake) if open_dice else None
+            self.bluetooth_dice = open_dice(self.wake) if open_dice else None
             opened.callback(_close, self.bluetooth_dice)
             self._opened = opened.pop_all()
         self._tray: Tray | None = None
@@ -121,7 +124,7 @@ class Inputs:
         return "; ".join(self.link.faults) or None if self.link is not None else None
 
     @property
-    def sensors(self) -> TraySensors | None:
+    def sensors(self) -> "TraySensors | None":
         """The sensors under a tray on the link; None if there are none."""
         return None if self.link is None else self.link.sensors
 
@@ -217,7 +220,7 @@ class Inputs:
                 levels[line] = level and levels.get(line, True)
         return levels
 
-    def _fit_board(self, link: Link | LinkThread) -> None:
+    def _fit_board(self, link: "Link | LinkThread") -> None:
         """Follow the sensing board that is on the link now."""
         size = link.board
         if self._board_size != size:
@@ -259,7 +262,7 @@ class Inputs:
         return Tray([die.faces for die in game.dice], DICE_LINES, cup, inverted)
 
 
-def _close(part: Panel | Link | LinkThread | KeyReader | BluetoothDice | None) -> None:
+def _close(part: "Panel | Link | LinkThread | KeyReader | BluetoothDice | None") -> None:
     if part is not None:
         part.close()
 

@@ -16,6 +16,7 @@ from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.first_start import missing
+from firmware_host.app.inputs import OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
@@ -30,9 +31,8 @@ from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
 from hardware.display.framebuffer.device import fitted
 from hardware.errors import PinsError
-from hardware.input.keyboards.reader import Keyboards
 from hardware.input.pins import real_factory
-from hardware.link.thread import open_link
+from hardware.wiring.wiring import Wiring
 
 WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"
 
@@ -120,19 +120,36 @@ def _ended(table: Failsafe, notifier: Notifier) -> int:
 
 def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], App]:
     """Return a function that opens a table for a request, each time on the same ``hardware``."""
-    link, keyboards = request.wiring.link, request.wiring.keyboards
     return partial(
         open_app,
         factory=hardware.factory,
         rng=random.SystemRandom(),
         bus=hardware.bus,
         clock=hardware.clock,
-        open_link=partial(open_link, link) if link else None,
+        open_link=_link_of(request.wiring),
         notifier=hardware.notifier,
         observers=hardware.observers,
         requests=hardware.requests,
         open_thinker=ProcessThinker,
         updates=table_updates(os.environ),
-        open_keyboards=partial(Keyboards, keyboards) if keyboards else None,
+        open_keyboards=_keyboards_of(request.wiring),
         open_dice=bluetooth_dice(request.folder),
     )
+
+
+def _link_of(wiring: Wiring) -> OpenLink | None:
+    """Return what opens the serial link, imported only if there is one."""
+    if wiring.link is None:
+        return None
+    from hardware.link.thread import open_link
+
+    return partial(open_link, wiring.link)
+
+
+def _keyboards_of(wiring: Wiring) -> OpenKeyboards | None:
+    """Return what reads keyboards, imported only if some are read."""
+    if not wiring.keyboards:
+        return None
+    from hardware.input.keyboards.reader import Keyboards
+
+    return partial(Keyboards, wiring.keyboards)

@@ -9,9 +9,9 @@ from pathlib import Path
 from firmware_host.app.bluetooth_dice import open_dice
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from hardware.dice.bluetooth.bleak_radio import RadioThread
-from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice
-from hardware.dice.bluetooth.keeper import DieStatus
+from hardware.dice.bluetooth.dice_set import BluetoothDice
 from hardware.dice.bluetooth.news import KnownDie
+from hardware.dice.bluetooth.paired import DieStatus, PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from firmware_host.session.ordinary_dice import counts_of
 from games.equipment import Die
-from hardware.dice.bluetooth.keeper import MOST
 from hardware.dice.bluetooth.news import KnownDie, Make
+from hardware.dice.bluetooth.paired import MOST
 from hardware.dice.bluetooth.radio import Post
 from hardware.simulated import SimulatedPi
 from hardware.simulated.air import Air, PumpedRadio

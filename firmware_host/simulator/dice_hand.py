@@ -3,14 +3,17 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from firmware_host.simulator.bluetooth_dice import VirtualDice
 from games.actions import Throw
 from games.core import Game, State
 from games.equipment import Die
 from hardware.dice.tray import QUIET
 from hardware.simulated import SimulatedPi
 from hardware.wiring.wiring import CUP
+
+if TYPE_CHECKING:
+    from firmware_host.simulator.bluetooth_dice import VirtualDice
 
 SETTLING = QUIET + 0.1
 """Seconds after the last edge of a throw before the dice are touched again."""
@@ -45,7 +48,7 @@ class DiceHand:
         pi: SimulatedPi,
         clock: Callable[[], float],
         rng: random.Random,
-        bluetooth: VirtualDice | None = None,
+        bluetooth: "VirtualDice | None" = None,
     ) -> None:
         self._bluetooth = bluetooth
         self._dice: tuple[Die, ...] = ()

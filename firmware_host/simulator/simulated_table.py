@@ -3,23 +3,27 @@
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.app.build import open_app
+from firmware_host.app.inputs import Inbox
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.bluetooth_dice import VirtualDice
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.thinking.inline import OpenThinker
 from games.actions import Throw
 from games.core import Game
 from games.replay import Catalogue
 from hardware.link.hello import Field
-from hardware.link.link import Link
-from hardware.link.thread import LinkThread
 from hardware.simulated import SerialPeer, SimulatedPi
+
+if TYPE_CHECKING:
+    from firmware_host.simulator.bluetooth_dice import VirtualDice
+    from hardware.link.link import Link
+    from hardware.link.thread import LinkThread
 
 
 class SimulatedTable:
@@ -27,8 +31,9 @@ class SimulatedTable:
 
     ``clock`` returns seconds, ``rng`` makes contacts bounce, and ``chance`` decides throws and the
     moves of machines. With ``senses`` there is a sensor under every point of the people's board;
-    ``link_kind`` is then the program's end of the serial link. ``open_thinker`` starts the thinker
-    for machine seats (None: everything waits while a machine thinks).
+    ``link_kind`` is then the program's end of the serial link (None: one without a thread).
+    ``open_thinker`` starts the thinker for machine seats (None: everything waits while a machine
+    thinks).
 
     Run :attr:`app` to run the program. What people do enters at the pins of :attr:`pi` and on
     :attr:`board`; call :meth:`sense` after it.
@@ -42,7 +47,7 @@ class SimulatedTable:
         chance: random.Random,
         *,
         senses: bool = False,
-        link_kind: type[Link] | type[LinkThread] = Link,
+        link_kind: "type[LinkThread] | None" = None,
         open_thinker: OpenThinker | None = None,
     ) -> None:
         self.wiring = request.wiring
@@ -50,8 +55,7 @@ class SimulatedTable:
         self._link_kind, self._open_thinker = link_kind, open_thinker
         size = board_size(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, clock, rng, size, has_magnets=request.has_hall_tray)
-        made = request.virtual_dice
-        self.bluetooth_dice = None if made is None else VirtualDice(*made, self.pi, rng)
+        self.bluetooth_dice = _virtual_dice(request, self.pi, rng)
         self.app = self.open_program(chance)
         self.board = RealBoard()
         peer = self.pi.peer
@@ -66,7 +70,7 @@ class SimulatedTable:
             chance,
             self.pi.bus,
             clock,
-            None if peer is None else lambda inbox: self._link_kind(peer.cable, inbox, clock),
+            None if peer is None else partial(self._open_link, peer),
             open_thinker=self._open_thinker,
             open_keyboards=self.pi.keyboard.plug,
             open_dice=None if self.bluetooth_dice is None else self._open_dice(self.bluetooth_dice),
@@ -79,7 +83,12 @@ class SimulatedTable:
             return self.bluetooth_dice.throw(throw.faces, dice)
         return self.pi.throw(throw.faces, [die.faces for die in dice])
 
-    def _open_dice(self, dice: VirtualDice) -> OpenDice:
+    def _open_link(self, peer: SerialPeer, inbox: Inbox) -> "Link | LinkThread":
+        from hardware.link.link import Link
+
+        return (self._link_kind or Link)(peer.cable, inbox, self.pi.clock)
+
+    def _open_dice(self, dice: "VirtualDice") -> OpenDice:
         return partial(open_dice, self._request.folder, dice.open_radio, usual=dice.known)
 
     def sense(self, game: Game | None) -> None:
@@ -88,6 +97,15 @@ class SimulatedTable:
             self.sensors.update(game)
         if self.pi.peer is not None:
             self.pi.peer.update()
+
+
+def _virtual_dice(request: Request, pi: SimulatedPi, rng: random.Random) -> "VirtualDice | None":
+    """Return the virtual Bluetooth dice beside ``pi``, imported only if there are some."""
+    if request.virtual_dice is None:
+        return None
+    from firmware_host.simulator.bluetooth_dice import VirtualDice
+
+    return VirtualDice(*request.virtual_dice, pi, rng)
 
 
 class BoardSensors:

@@ -25,7 +25,7 @@ from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Question
 from games.equipment import Die
 from games.replay import Catalogue
-from hardware.dice.bluetooth.dice_set import PairedDice
+from hardware.dice.bluetooth.paired import PairedDice
 
 
 class SceneContext(Protocol):

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.storage.counters import Day
 from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
-from hardware.dice.bluetooth.dice_set import DicePairing
+from hardware.dice.bluetooth.paired import DicePairing
 from hardware.wiring.switches import Scanning
+
+if TYPE_CHECKING:
+    from firmware_host.install.update.at_table import TableUpdates
 
 NOWHERE = msg("This device does not support USB sticks.")
 
@@ -49,7 +52,7 @@ class Device:
     played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
     display_size: tuple[int, int] | None = None
-    updates: TableUpdates | None = None
+    updates: "TableUpdates | None" = None
     has_voice: bool = False
     exercises: ExerciseShelf | None = None
     scanning: Scanning = "off"

@@ -7,7 +7,7 @@ Two more effects, :class:`~firmware_host.table.scenes.base.Show` and
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from firmware_host.install.update.at_table import FoundUpdate
+from firmware_host.install.update.found import FoundUpdate
 from firmware_host.remote.access import FleetHere, PhonesHere
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.reviewed import SharedReview

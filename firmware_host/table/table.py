@@ -57,7 +57,7 @@ from games.equipment import Die
 from games.message import Message, msg
 from games.replay import Catalogue
 from hardware.board import BoardEvent
-from hardware.dice.bluetooth.dice_set import PairedDice
+from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
 from hardware.link.hello import Field, Meaning, Size

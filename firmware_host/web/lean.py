@@ -15,8 +15,10 @@ LEFT_OUT: Final = (
     "ssl",
     "uvicorn.main",
     "logging.config",  # uvicorn: a log configured by a file
+    "configparser",  # uvicorn: the same
     "urllib.request",  # segno, by xml.sax: documents from the web
     "colorzero",  # gpiozero: lights of many colours
+    "PIL.ExifTags",  # Pillow: what cameras write into pictures
 )
 OPENSSL: Final = ("ssl", "_hashlib")
 

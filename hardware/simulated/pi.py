@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpiozero.pins.mock import MockPWMPin
 
@@ -16,7 +16,6 @@ from hardware.link.hello import Size
 from hardware.simulated.contact_line import ContactLine, find
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
 from hardware.simulated.faults import Faults
-from hardware.simulated.framebuffer import SimulatedFramebuffer
 from hardware.simulated.keyboard import SimulatedKeyboard
 from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.peer_dice import IN_THE_HAND, TUMBLE
@@ -27,6 +26,9 @@ from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
+
+if TYPE_CHECKING:
+    from hardware.simulated.framebuffer import SimulatedFramebuffer
 
 BOUNCE = 0.003
 """Seconds for which a contact bounces; a few milliseconds are usual for buttons."""
@@ -222,9 +224,13 @@ class SimulatedPi:
 
 def _display_of(
     display: DisplayWiring, factory: Any
-) -> tuple[PanelModel | SimulatedFramebuffer, SimulatedI2c | SimulatedSpi | SimulatedFramebuffer]:
+) -> tuple[
+    "PanelModel | SimulatedFramebuffer", "SimulatedI2c | SimulatedSpi | SimulatedFramebuffer"
+]:
     """Return the panel of ``display``, and its bus; a framebuffer is both."""
     if display.display == FRAMEBUFFER:
+        from hardware.simulated.framebuffer import SimulatedFramebuffer
+
         framebuffer = SimulatedFramebuffer(display)
         return framebuffer, framebuffer
     panel = panel_of(display)

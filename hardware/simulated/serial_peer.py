@@ -10,7 +10,6 @@ from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerWords
 from hardware.firmware.peer import Peer
 from hardware.link.hello import Field, Size
-from hardware.simulated.hall_tray.reporting import HallTrayDice
 from hardware.simulated.peer_dice import ReportingDice
 from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.timeline import Timeline
@@ -18,6 +17,7 @@ from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:
     from hardware.firmware.peer import PeerPart
+    from hardware.simulated.hall_tray.reporting import HallTrayDice
 
 IDENTITY, MODEL = "simulated", "tableside-simulated/1"
 
@@ -75,7 +75,7 @@ class SerialPeer:
         self.lit: Mapping[Field, tuple[int, int, int]] = {}
         self._fields = 0
         self._wakes_at = 0.0
-        kind = HallTrayDice if has_magnets else ReportingDice
+        kind = _hall_tray_dice() if has_magnets else ReportingDice
         self.dice = None if rng is None else kind(timeline, rng, self.update)
         self._peer = self._powered_up()
 
@@ -184,3 +184,10 @@ def peer_of(
     if not (keys or tray or board or chance):
         return None
     return SerialPeer(keys, tray, board, timeline, clock, chance, has_magnets=has_magnets)
+
+
+def _hall_tray_dice() -> "type[HallTrayDice]":
+    """Return the dice of a tray of Hall sensors, whose field is imported only with one."""
+    from hardware.simulated.hall_tray.reporting import HallTrayDice
+
+    return HallTrayDice

@@ -1,6 +1,7 @@
 """Measure everything, on one page: ``python -m tests.bench --help``."""
 
 import argparse
+import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +41,14 @@ INTRODUCTION = """\
 # Benchmarks
 
 This page shows how fast the program is, and what it takes of a computer. `make bench` writes it.
-Times are processor times on one core, unless a section says otherwise; the random seed is 1."""
+Times are processor times on one core, unless a section says otherwise; the random seed is 1. The
+programs that are measured find themselves compiled, as they are where they are installed."""
+
+COMPILED = {
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": str(Path(__file__).parents[2] / "build" / "pycache"),
+}
+"""The environment of those programs."""
 
 
 @dataclass(frozen=True)
@@ -217,6 +225,7 @@ def main() -> None:
     parser.add_argument("--section", choices=SECTIONS, help="else all", metavar="TITLE")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the page there as well")
     asked = parser.parse_args()
+    os.environ |= COMPILED
     lines = []
     for line in page(asked.games or games.names(), [asked.section] if asked.section else SECTIONS):
         print(line, flush=True)

@@ -27,7 +27,7 @@ from firmware_host.table.table import Table
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
-from hardware.dice.bluetooth.dice_set import PairedDice
+from hardware.dice.bluetooth.paired import PairedDice
 from hardware.link.hello import Field, Glow, Meaning
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring

@@ -18,6 +18,7 @@ trial           when the new version has stood its trial, and when it has failed
 updater         carry an update out, from a file to the end of its trial
 answer          what the program on trial says of itself
 words           what people are told of an update, in every language
+found           a version that was found for the table
 at_table        what people at the table may ask for and are told
 intake          how a package reaches the updater: handed in, or confirmed on the stick
 service         the updater on this machine, as systemd runs it

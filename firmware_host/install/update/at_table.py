@@ -18,6 +18,7 @@ from firmware_host.install.update.disk import (
     exists,
     replace_with,
 )
+from firmware_host.install.update.found import FoundUpdate
 from firmware_host.install.update.record import UpdateRecord
 from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.versions import VERSION, is_newer
@@ -29,19 +30,6 @@ LONGEST_REQUEST: Final = 500
 FILE: Final = re.compile(rf"tableside_({VERSION.pattern})_([a-z0-9]+)\.deb")
 AFTER_TRIAL: Final = ("silent", "ended", "failed", "unsteady", "interrupted", "card")
 """Obstacles after which the program was started again: people should hear of them then."""
-
-
-@dataclass(frozen=True)
-class FoundUpdate:
-    """A package on the stick: the ``name`` of its file and its ``version``; ``before`` runs now."""
-
-    name: str
-    version: str
-    before: str
-
-    @property
-    def is_older(self) -> bool:
-        return not is_newer(self.version, self.before)
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,9 @@ from firmware_host.table.scenes.base import Cover, OverAnything, Show
 from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
-from hardware.dice.bluetooth.dice_set import PairedDice
-from hardware.dice.bluetooth.keeper import DieStatus
-from hardware.dice.bluetooth.makes import colour
+from hardware.dice.bluetooth.names import colour
 from hardware.dice.bluetooth.news import MAKES, KnownDie, Make
+from hardware.dice.bluetooth.paired import DieStatus, PairedDice
 
 TITLE: Final = msg("Bluetooth dice")
 HELP: Final = msg("Pair GoDice or Pixels with this table, see their batteries, or remove them.")

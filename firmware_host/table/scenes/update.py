@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_host.install.paths import USB_LABEL
-from firmware_host.install.update.at_table import FoundUpdate
+from firmware_host.install.update.found import FoundUpdate
 from firmware_host.install.update.record import UpdateRecord
 from firmware_host.install.update.words import NOT_READ, UNPACKING, failure, told
 from firmware_host.screens.notes import NoteView

@@ -1,6 +1,8 @@
 """Bluetooth dice, which report their own faces: GoDice and Pixels.
 
 news          what a die says, whoever made it
+names         what the name of a die tells about it
+paired        how the dice of a table are, and what people can do with them
 godice        the protocol of GoDice
 pixels        the protocol of Pixels
 makes         which die an advertisement is of, and who reads it

@@ -2,72 +2,18 @@
 
 import queue
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
-from hardware.dice.bluetooth.keeper import MOST, DiceKeeper, DieStatus, RolledDie
-from hardware.dice.bluetooth.news import KnownDie, Motion
+from hardware.dice.bluetooth.keeper import DiceKeeper
+from hardware.dice.bluetooth.news import Counts, KnownDie, Motion
+from hardware.dice.bluetooth.paired import DieStatus, PairedDice
 from hardware.dice.bluetooth.radio import Post, Radio, RadioNews
-from hardware.dice.bluetooth.throws import Counts, DiceThrows
+from hardware.dice.bluetooth.throws import DiceThrows
 from hardware.dice.tray import DiceEvent
 
 OpenRadio = Callable[[Post], Radio]
 
 ASKING = ("cocked", "missing", "unreadable", "again", "handled")
 """What the table says of dice that are thrown again; they blink."""
-
-LOW = 20
-"""People are warned of a battery with less than so many percent."""
-
-
-class DicePairing(Protocol):
-    """What people at a table can do with its Bluetooth dice."""
-
-    def search(self, is_on: bool) -> None:
-        """Begin to look for new dice, or end it."""
-
-    def adopt(self, sides: int) -> None:
-        """Take the die that rolled as the next of the table."""
-
-    def refuse(self) -> None:
-        """Leave the die that rolled to whom it belongs."""
-
-    def forget(self, place: int) -> None:
-        """Let the die at ``place`` (from 0) be none of the table's any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairedDice:
-    """How the ``dice`` of the table are, in their order.
-
-    While new ones are looked for (``is_searching``), ``in_reach`` of them can be rolled, and
-    ``offer`` is the one that has rolled. ``fault`` is what is wrong with the radio, in one line.
-    """
-
-    dice: tuple[DieStatus, ...] = ()
-    is_searching: bool = False
-    in_reach: int = 0
-    offer: RolledDie | None = None
-    fault: str = ""
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the table has as many dice as it can have."""
-        return len(self.dice) >= MOST
-
-    @property
-    def away(self) -> tuple[int, ...]:
-        """The places of the dice that are out of reach."""
-        return tuple(place for place, each in enumerate(self.dice) if not each.is_here)
-
-    @property
-    def low(self) -> tuple[int, ...]:
-        """The places of the dice whose battery is low."""
-        return tuple(
-            place
-            for place, each in enumerate(self.dice)
-            if each.percent is not None and each.percent < LOW and not each.is_charging
-        )
 
 
 class BluetoothDice:

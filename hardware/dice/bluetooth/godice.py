@@ -23,8 +23,6 @@ from typing import Final
 
 from hardware.dice.bluetooth.news import Charge, DieChannel, Motion, News
 
-NAME: Final = "GoDice_"
-"""How the name of every GoDice die begins."""
 SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 CHANNEL: Final = DieChannel(
     notifies="6e400003-b5a3-f393-e0a9-e50e24dcca9e",

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from hardware.dice.bluetooth.makes import CHANNELS, FoundDie, reader, recognised
-from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Make, Motion
+from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Motion
+from hardware.dice.bluetooth.paired import MOST, DieStatus, RolledDie
 from hardware.dice.bluetooth.radio import Radio, RadioNews
-
-MOST = 4
-"""So many dice at once: more connections on one adapter are not reliable."""
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 """Seconds before the next attempt to connect: doubled after each failure, up to the longest."""
@@ -26,34 +24,6 @@ GREET_AGAIN = 2.0
 
 ASK_BATTERY = 600.0
 """Seconds between two questions how full a battery is."""
-
-
-@dataclass(frozen=True, slots=True)
-class DieStatus:
-    """A ``die`` of the table: whether it is connected, and how full its battery is (percent).
-
-    ``percent`` and ``is_charging`` are None while that is not known.
-    """
-
-    die: KnownDie
-    is_here: bool = False
-    percent: int | None = None
-    is_charging: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RolledDie:
-    """A die that rolled while new ones were looked for.
-
-    ``sides`` is None if it does not know them; ``place`` is its place among the dice of the table
-    (from 0), None if it is not one of them.
-    """
-
-    address: str
-    name: str
-    make: Make
-    sides: int | None
-    place: int | None = None
 
 
 @dataclass(slots=True, eq=False)

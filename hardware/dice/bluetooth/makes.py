@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hardware.dice.bluetooth import godice, pixels
 from hardware.dice.bluetooth.godice import GoDieReader
+from hardware.dice.bluetooth.names import GODICE
 from hardware.dice.bluetooth.news import DieChannel, DieReader, KnownDie, Make
 from hardware.dice.bluetooth.pixels import Advertised, PixelReader
 from hardware.untrusted_text import harmless
@@ -20,16 +21,6 @@ CHANNELS: Mapping[Make, tuple[DieChannel, ...]] = {
 }
 
 LONGEST_NAME = 24
-
-COLOURS: Mapping[str, str] = {
-    "K": "black",
-    "R": "red",
-    "G": "green",
-    "B": "blue",
-    "Y": "yellow",
-    "O": "orange",
-}
-"""The colours of GoDice by the letter in their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +60,7 @@ class FoundDie:
 def recognised(heard: Advertisement) -> FoundDie | None:
     """Return the die that was ``heard``; None if it is none that is understood."""
     name = harmless(heard.name)[:LONGEST_NAME]
-    if heard.name.startswith(godice.NAME):
+    if heard.name.startswith(GODICE):
         return FoundDie(heard.address, Describes("godice", name, None), heard.rssi)
     services = {service.lower() for service in heard.services}
     if not services & {pixels.SERVICE, pixels.LEGACY_SERVICE}:
@@ -84,13 +75,3 @@ def recognised(heard: Advertisement) -> FoundDie | None:
 def reader(make: Make, sides: int) -> DieReader:
     """Return what reads a die of ``make`` with so many ``sides``."""
     return GoDieReader(sides) if make == "godice" else PixelReader()
-
-
-def colour(name: str) -> str | None:
-    """Return the colour of the GoDice die called ``name``; None if its name does not say.
-
-    >>> colour("GoDice_D2A1_R_v04"), colour("Lucky")
-    ('red', None)
-    """
-    parts = name.split("_")
-    return COLOURS.get(parts[2]) if name.startswith(godice.NAME) and len(parts) > 2 else None

@@ -1,10 +1,13 @@
 """What a die with a radio says, whoever made it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from hardware.dice.codes import Faces
+
+Counts = Mapping[int, int | None]
+"""What each face counts for; None: the die is thrown again."""
 
 Does = Literal["rolling", "handled", "settled", "moved", "cocked"]
 Make = Literal["godice", "pixels"]

@@ -19,12 +19,12 @@ never counts for a face that is not up. The code is pure: the caller passes the 
     (4, 6)
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from hardware.dice.bluetooth.news import Motion
+from hardware.dice.bluetooth.news import Counts, Motion
 from hardware.dice.tray import GIVE_UP, PROVISIONAL, QUIET, DiceEvent
 
 LATE = 4.0
@@ -40,7 +40,6 @@ FORGOTTEN = 60.0
 """A part of a throw that was not completed for so many seconds is none any more."""
 
 Lies = Literal["waits", "moved", "rolls", "lies", "cocked", "away"]
-Counts = Mapping[int, int | None]
 
 
 @dataclass(slots=True, eq=False)

@@ -82,9 +82,8 @@ from games.exercises.exercise import Exercise
 from games.message import Message
 from games.review.accounts import Review, ReviewEvent, ReviewPoint
 from games.review.turning import TurningPoint
-from hardware.dice.bluetooth.dice_set import PairedDice
-from hardware.dice.bluetooth.keeper import DieStatus, RolledDie
 from hardware.dice.bluetooth.news import KnownDie
+from hardware.dice.bluetooth.paired import DieStatus, PairedDice, RolledDie
 from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage

@@ -17,8 +17,8 @@ from pathlib import Path
 from firmware_host.app import run_on_pi
 from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.cli.main import main
-from hardware.dice.bluetooth.keeper import MOST
 from hardware.dice.bluetooth.news import DieChannel, KnownDie
+from hardware.dice.bluetooth.paired import MOST
 from hardware.dice.bluetooth.radio import Post
 from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline

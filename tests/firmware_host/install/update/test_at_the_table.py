@@ -9,12 +9,12 @@ from firmware_host.install.paths import CURRENT, STATE, UPDATES, USB_DEVICE, USB
 from firmware_host.install.update.answer import ANSWER, TrialAnswer, has_come_back
 from firmware_host.install.update.at_table import (
     REQUEST,
-    FoundUpdate,
     TableUpdates,
     UpdateRequest,
     table_updates,
 )
 from firmware_host.install.update.disk import replace_with
+from firmware_host.install.update.found import FoundUpdate
 from firmware_host.install.update.intake import INCOMING, hand_in, take
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.record import RECORD, UpdateRecord

@@ -2,8 +2,9 @@
 
 import pytest
 
-from hardware.dice.bluetooth.keeper import LONGEST_WAIT, MOST
+from hardware.dice.bluetooth.keeper import LONGEST_WAIT
 from hardware.dice.bluetooth.news import Make
+from hardware.dice.bluetooth.paired import MOST
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 
 MAKES: tuple[Make, ...] = ("godice", "pixels")
