@@ -135,6 +135,8 @@ def sent_back(move: Move, board: Board) -> Mapping[Piece, str]:
     >>> sent_back(PASS, Board((Point("a1", 0, 0),)))
     {}
     """
+    if not move.captures:
+        return {}  # the hand steps may take long to work out
     targets = {step.piece: step.target for step in move.steps if step.target in board}
     return {piece: targets[piece] for piece in move.captures if piece in targets}
 

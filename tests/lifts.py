@@ -8,6 +8,7 @@ from firmware_host.screens import draw
 from firmware_host.sensing.fields import Fields
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table.device import Device
 from firmware_host.table.effects import Resume
 from firmware_host.table.scenes.throw import count
 from firmware_host.table.table import Table
@@ -36,7 +37,8 @@ class SensingTable:
         empty: Collection[str] = (),
     ) -> None:
         self.now = 100.0
-        self.table = Table(catalogue, random.Random(1), lambda dice: False, setup)
+        device = Device(has_lights=True)
+        self.table = Table(catalogue, random.Random(1), lambda dice: False, setup, device=device)
         self.fields = Fields(self.table.game.playing.game.board)
         self.records: list[JournalRecord] = []
         if position is not None:

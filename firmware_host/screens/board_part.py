@@ -3,6 +3,7 @@
 A part has room for the sign of a seat and the letter of a kind on every point.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Self
 
@@ -13,6 +14,9 @@ from games.equipment import Board, Point
 
 MAP = 8
 """Pixels of the edge of the small map."""
+
+REMEMBERED = 16
+"""Boards and parts of them whose points are not looked at again for every picture."""
 
 
 class Extent(NamedTuple):
@@ -109,7 +113,7 @@ def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
     True
     """
     columns, rows = room.width // LETTERED[0], room.height // LETTERED[1]
-    whole, wanted = BoardSection.of(board.points), _wanted(board, lit, columns, rows)
+    whole, wanted = _whole(board), _wanted(board, lit, columns, rows)
     if not wanted:
         return board
     tight = BoardSection.of(wanted)
@@ -128,21 +132,21 @@ def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
 
 def draw_map(canvas: Canvas, corner: Spot, board: Board, part: Board) -> None:
     """Draw a small map of ``board`` at ``corner``: ``part`` is lit, the rest is dotted."""
-    whole = BoardSection.of(board.points)
+    canvas.shade(Box(*corner, MAP, MAP), SECONDARY)
+    canvas.points([(corner[0] + x, corner[1] + y) for x, y in _dots(board, part)])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _dots(board: Board, part: Board) -> Sequence[Spot]:
+    """Return what is lit on the map of ``board``."""
+    whole = _whole(board)
     size = max(whole.across.size, whole.down.size)
     spots: dict[Spot, bool] = {}
     for point in board.points:
         x = (point.x - whole.across.first) * MAP // size
         y = (whole.down.last - point.y) * MAP // size
         spots[x, y] = spots.get((x, y), False) or point.name in part
-    canvas.shade(Box(*corner, MAP, MAP), SECONDARY)
-    canvas.points(
-        [
-            (corner[0] + x, corner[1] + y)
-            for (x, y), is_shown in spots.items()
-            if is_shown or (x + y) % 2 == 0
-        ]
-    )
+    return [(x, y) for (x, y), is_shown in spots.items() if is_shown or (x + y) % 2 == 0]
 
 
 def _wanted(board: Board, lit: Highlights, columns: int, rows: int) -> tuple[Point, ...]:
@@ -160,12 +164,17 @@ def _wanted(board: Board, lit: Highlights, columns: int, rows: int) -> tuple[Poi
     return wanted
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=REMEMBERED)
+def _whole(board: Board) -> BoardSection:
+    return BoardSection.of(board.points)
+
+
+@lru_cache(maxsize=REMEMBERED)
 def _region(board: Board, region: str) -> BoardSection:
     return BoardSection.of(tuple(point for point in board.points if point.region == region))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=REMEMBERED)
 def _cut(board: Board, section: BoardSection) -> Board:
     names = {point.name for point in board.points if section.shows(point)}
     return Board(

@@ -3,9 +3,11 @@
 Files are named below the board, ranks on its left.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from PIL import Image
 
 from firmware_host.screens.board_plan import Plan
 from firmware_host.screens.canvas import SECONDARY, Box, Canvas
@@ -14,6 +16,9 @@ from games.equipment import Board, Point
 
 DIGITS = "0123456789"
 GAP = 1
+
+REMEMBERED = 16
+"""Enough for the boards of a class, and for a cursor that goes to and fro."""
 
 
 class EdgeNames(NamedTuple):
@@ -59,22 +64,59 @@ def _are_straight(lines: Sequence[Sequence[int]]) -> bool:
     return all(len(each) == 1 for each in places) and len(set().union(*places)) == len(places)
 
 
-def draw_edge_labels(canvas: Canvas, plan: Plan, first: Iterable[str], taken: Box | None) -> None:
+class Labels(NamedTuple):
+    """The names at the edges of a board: their ``picture``, its ``mask``, and a box for each.
+
+    If they ``are_crowded``, one was left out because it would lie over another.
+    """
+
+    picture: Image.Image
+    mask: Image.Image
+    boxes: tuple[Box, ...]
+    are_crowded: bool
+
+
+def draw_edge_labels(canvas: Canvas, plan: Plan, first: Sequence[str], taken: Box | None) -> None:
     """Write the names at the edges of the board of ``plan``, nothing over what is ``taken``.
 
     Where there is no room for all names, those of the points in ``first`` come first.
     """
-    names, frame = edge_names(plan.board), plan.frame
-    boxes = [] if taken is None else [taken]
+    labels = edge_labels(plan, canvas.image.size, taken)
+    if labels.are_crowded:
+        labels = edge_labels(plan, canvas.image.size, taken, tuple(first))
+    canvas.stamp(0, 0, labels.picture, labels.mask)
+    for box in labels.boxes:
+        canvas.shade(box, SECONDARY)
+
+
+# they stay the same from screen to screen, at most but for what comes first
+@lru_cache(maxsize=REMEMBERED)
+def edge_labels(
+    plan: Plan, size: tuple[int, int], taken: Box | None, first: tuple[str, ...] = ()
+) -> Labels:
+    """Return what :func:`draw_edge_labels` writes on a canvas of ``size`` (width, height)."""
+    canvas, mask = Canvas(size), Canvas(size)
+    boxes: list[Box] = []
+    are_crowded = False
+    for name, box in _placed(plan, first):
+        if not canvas.box.contains(box) or (taken and box.grown(GAP).overlaps(taken)):
+            continue
+        if any(map(box.grown(GAP).overlaps, boxes)):
+            are_crowded = True
+            continue
+        canvas.stamp(box.left, box.top, label(name))
+        mask.rectangle(box, filled=True)
+        boxes.append(box)
+    return Labels(canvas.image, mask.image, tuple(boxes), are_crowded)
+
+
+def _placed(plan: Plan, first: Iterable[str]) -> Iterator[tuple[str, Box]]:
+    """Yield the names and where they belong; those of the points in ``first`` before others."""
+    names = edge_names(plan.board)
     for lines, line_up in ((names.files, _below), (names.ranks, _on_the_left)):
         for name in sorted(lines, key=lambda each: not _is_among(lines[each], first)):
-            picture = label(name)
             smallest = min(lines[name], key=lambda point: point.size)
-            box = line_up(frame, plan.square(smallest.name), picture.size)
-            if canvas.box.contains(box) and not any(map(box.grown(GAP).overlaps, boxes)):
-                canvas.stamp(box.left, box.top, picture)
-                canvas.shade(box, SECONDARY)
-                boxes.append(box)
+            yield name, line_up(plan.frame, plan.square(smallest.name), label(name).size)
 
 
 def _is_among(points: Iterable[Point], names: Iterable[str]) -> bool:

@@ -16,7 +16,7 @@ BRACKETED = 9
 
 
 # it stays the same during a game, which has one board, or a few parts of a large one
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def empty_board(plan: Plan, size: tuple[int, int]) -> Image.Image:
     """Return the board of ``plan`` without pieces, as a picture of ``size``: do not draw on it."""
     canvas = Canvas(size)

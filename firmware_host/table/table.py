@@ -149,9 +149,9 @@ class Table:
     def lit_fields(self) -> Mapping[Field, Meaning]:
         """The fields of the board, as (column, row), that matter now, and why: to be lit.
 
-        Empty when nobody has touched anything for a while.
+        Empty where there are no lights, and when nobody has touched anything for a while.
         """
-        if self._idle.is_at_rest:
+        if self._idle.is_at_rest or not self.context.device.has_lights:
             return {}
         return self._board_watch.lit_fields(self.scene, self.context)
 

@@ -29,6 +29,9 @@ class ReportingDice:
     (6,)
     """
 
+    sensor_words: list[str] | None = None
+    """What is wrong with the sensors under them, as words of the protocol; None without sensors."""
+
     def __init__(self, timeline: Timeline, rng: random.Random, tell: Callable[[], None]) -> None:
         self._timeline, self._rng, self._tell = timeline, rng, tell
         dice = zip(NAMES, (*LOTS, *LONG_DICE), strict=True)

@@ -17,7 +17,6 @@ from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:
     from hardware.firmware.peer import PeerPart
-    from hardware.simulated.hall_tray.reporting import HallTrayDice
 
 IDENTITY, MODEL = "simulated", "tableside-simulated/1"
 
@@ -142,8 +141,8 @@ class SerialPeer:
                 parts.append(PeerInputs(kind, list(names), partial(self._closed, names), SETTLING))
         if self.dice is not None:
             parts.append(PeerDice(self.dice.offer, self.dice.read))
-        if isinstance(self.dice, HallTrayDice):
-            parts.append(PeerWords("sensors", "8x8", self._sensor_words))
+            if self.dice.sensor_words is not None:
+                parts.append(PeerWords("sensors", "8x8", self._sensor_words))
         if self.board is not None:
             parts.append(PeerInputs("board", self.board, lambda: self._fields, SETTLING))
             count = self.board[0] * self.board[1]
@@ -151,7 +150,7 @@ class SerialPeer:
         return Peer(IDENTITY, MODEL, parts)
 
     def _sensor_words(self, _now: int) -> list[str]:
-        return self.dice.sensor_words if isinstance(self.dice, HallTrayDice) else []
+        return (self.dice and self.dice.sensor_words) or []
 
     def _closed(self, names: Sequence[str]) -> int:
         return sum(1 << bit for bit, name in enumerate(names) if not self.contacts[name].is_open)
@@ -186,7 +185,7 @@ def peer_of(
     return SerialPeer(keys, tray, board, timeline, clock, chance, has_magnets=has_magnets)
 
 
-def _hall_tray_dice() -> "type[HallTrayDice]":
+def _hall_tray_dice() -> type[ReportingDice]:
     """Return the dice of a tray of Hall sensors, whose field is imported only with one."""
     from hardware.simulated.hall_tray.reporting import HallTrayDice
 

@@ -30,7 +30,7 @@ from tests.bench import (
     studies,
     terminal,
 )
-from tests.bench.machine import describe
+from tests.bench.machine import COMPILED, describe
 from tests.bench.measure import ROUNDS
 from tests.bench.page import table
 from tests.bench.report import report
@@ -43,12 +43,6 @@ INTRODUCTION = """\
 This page shows how fast the program is, and what it takes of a computer. `make bench` writes it.
 Times are processor times on one core, unless a section says otherwise; the random seed is 1. The
 programs that are measured find themselves compiled, as they are where they are installed."""
-
-COMPILED = {
-    "PYTHONDONTWRITEBYTECODE": "",
-    "PYTHONPYCACHEPREFIX": str(Path(__file__).parents[2] / "build" / "pycache"),
-}
-"""The environment of those programs."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,12 @@ from pathlib import Path
 CPU_FACTS = Path("/proc/cpuinfo")
 CPU_NAME = re.compile(r"^(?:model name|Model)\s*: (.+)$", re.MULTILINE)
 
+COMPILED = {
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": str(Path(__file__).parents[2] / "build" / "pycache"),
+}
+"""The environment in which programs find themselves compiled, as where they are installed."""
+
 
 def describe() -> str:
     """One line: processor, Python and commit."""

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import mean
 
-from tests.bench.machine import commit
+from tests.bench.machine import COMPILED, commit
 from tests.bench.page import table
 
 RELEASE, RELEASE_COMMIT = "0.1.0", "1805da5b"
@@ -70,7 +70,7 @@ def _git(*arguments: str) -> None:
 def _measured(tree: Path, section: str) -> str:
     """The page that the sources in ``tree`` print about a ``section``."""
     command = (sys.executable, "-m", "tests.bench", "--section", section)
-    environment = os.environ | {"PYTHONPATH": str(tree)}
+    environment = os.environ | COMPILED | {"PYTHONPATH": str(tree)}
     return subprocess.run(
         command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=True
     ).stdout

@@ -59,7 +59,8 @@ class Choose(Scene):
     @classmethod
     def among(cls, moves: Sequence[Move], context: SceneContext) -> "Choose":
         """Begin to choose among ``moves``: among those that fit the board if it is seen."""
-        choose = cls(Chooser.of(moves, context.playing.game.board), tuple(moves))
+        moves = tuple(moves)  # a game may make them anew each time somebody looks
+        choose = cls(Chooser.of(moves, context.playing.game.board), moves)
         return choose._narrowed(context) if context.sight.is_working else choose
 
     def view(self, context: SceneContext) -> View:

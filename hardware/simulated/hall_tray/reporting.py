@@ -34,8 +34,7 @@ class HallTrayDice(ReportingDice):
     def __init__(self, timeline: Timeline, rng: random.Random, tell: Callable[[], None]) -> None:
         super().__init__(timeline, rng, tell)
         self._tray = BuiltTray(rng)
-        self.sensor_words: list[str] = []
-        """What is wrong with the sensors, as words of the protocol."""
+        self.sensor_words = []
 
     def throw(self, faces: Sequence[int], dice: Sequence[Faces], start: float) -> float:
         """Plan a throw of ``dice`` at ``start``; return when it has been read (seconds).
