@@ -10,6 +10,7 @@ import games
 from firmware_host.app.build import open_app
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.cli.main import main
 from firmware_host.session.setup import Setup
 from hardware.errors import PinsError
@@ -86,9 +87,9 @@ def test_a_pin_that_another_program_has_is_one_line_and_leaves_the_rest_free(
         DigitalInputDevice(4, pull_up=True, pin_factory=pi.factory),
         pytest.raises(PinsError, match=r"^ok: pin 4 cannot be claimed \(.*\): end the") as caught,
     ):
-        open_app(request_for_two, pi.factory, random.Random(1), pi.bus, clock)
+        open_app(request_for_two, TableHardware(pi.factory, pi.bus, clock), random.Random(1))
     assert "\n" not in str(caught.value)
-    app = open_app(request_for_two, pi.factory, random.Random(1), pi.bus, clock)
+    app = open_app(request_for_two, TableHardware(pi.factory, pi.bus, clock), random.Random(1))
     assert throw_an_eight(app, pi, clock) == EIGHT
 
 
@@ -97,7 +98,7 @@ def test_a_display_at_the_wrong_address_is_one_line_and_the_game_lives(
 ) -> None:
     assert isinstance(pi.model, PanelModel)
     elsewhere = SimulatedI2c(pi.model, 0x3D)
-    app = open_app(request_for_two, pi.factory, random.Random(1), elsewhere, clock)
+    app = open_app(request_for_two, TableHardware(pi.factory, elsewhere, clock), random.Random(1))
     assert throw_an_eight(app, pi, clock) == EIGHT
     (record,) = caplog.records
     assert record.message.startswith("ssd1306 at 0x3C on I2C bus 1: ")

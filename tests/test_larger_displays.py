@@ -9,6 +9,7 @@ from PIL import ImageChops
 import games
 from firmware_host.app.build import open_app
 from firmware_host.app.request import Request
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.screens import draw
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
@@ -35,7 +36,7 @@ def test_the_display_shows_what_was_drawn(profile: str, tmp_path: Path) -> None:
     pi = SimulatedPi(wired, clock, random.Random(1))
     setup = Setup("squadro", {})
     request = Request(games, wired, "en", tmp_path, setup)
-    app = open_app(request, pi.factory, random.Random(1), pi.bus, clock)
+    app = open_app(request, TableHardware(pi.factory, pi.bus, clock), random.Random(1))
     for _ in range(2):
         app.step()
         clock.advance_to(clock() + 0.1)

@@ -1,25 +1,22 @@
 """Build a table from a request: the journal that it resumes from, its hardware, its loop."""
 
 import random
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
-from firmware_host.app.bluetooth_dice import OpenDice
-from firmware_host.app.inputs import Inputs, OpenKeyboards, OpenLink
+from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
-from firmware_host.app.systemd_notify import Notifier
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.errors import try_or_log
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
@@ -31,7 +28,6 @@ from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
 from firmware_host.table.effect_runner import HELP
 from firmware_host.table.effects import Explain
-from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes import update
 from firmware_host.table.scenes.base import Show
@@ -48,38 +44,22 @@ if TYPE_CHECKING:
 
 def open_app(
     request: Request,
-    factory: Any,
+    hardware: TableHardware,
     rng: random.Random,
-    bus: Any = None,
-    clock: Callable[[], float] = time.monotonic,
-    open_link: OpenLink | None = None,
-    notifier: Notifier | None = None,
     open_thinker: OpenThinker | None = None,
-    observers: Observers | None = None,
-    requests: RequestInbox | None = None,
     updates: "TableUpdates | None" = None,
-    open_keyboards: OpenKeyboards | None = None,
-    open_dice: OpenDice | None = None,
 ) -> App:
-    """Open the table that ``request`` describes, and resume the game that was left there.
+    """Open the table that ``request`` describes on ``hardware``; resume the game left there.
 
-    ``factory`` is the gpiozero pin factory, ``rng`` the source of randomness, ``bus`` an open I2C
-    bus (None: the one of the wiring), and ``clock`` returns seconds. ``open_link`` opens the serial
-    link (None: no link), ``notifier`` tells systemd how the table is, ``open_thinker`` starts the
-    thinker for machine seats (None: everything waits while a machine thinks), ``observers`` watch
-    the table (None: nobody does yet), ``requests`` come from people elsewhere (None: nobody is
-    there), ``updates`` finds other versions (None: none can be installed), ``open_keyboards``
-    begins to read keyboards (None: none is read), and ``open_dice`` opens the Bluetooth dice (None:
-    there can be none).
+    ``rng`` is the source of randomness, ``open_thinker`` starts the thinker for machine seats
+    (None: everything waits while a machine thinks), and ``updates`` finds other versions (None:
+    none can be installed).
 
     HardwareError if a part is missing. After any error, everything that was opened is closed.
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
-    reserve = 0 if request.is_temporary else RESERVE_SIZE
-    journal = Journal(
-        request.folder, program=version, today=request.today, clock=clock, reserve=reserve
-    )
+    journal = _journal(request, version, hardware.clock)
     with ExitStack() as opened:
         opened.callback(journal.close)
         records, setup = _records(request, journal), request.setup
@@ -87,24 +67,35 @@ def open_app(
             records, setup = (), None
         store = PreferenceFile(request.folder)
         preferences = read_preferences(request, store)
-        open_link = None if "link" in request.without else open_link
-        inputs = Inputs(wiring, factory, clock, open_link, open_keyboards, open_dice)
+        inputs = _inputs(request, wiring, hardware)
         opened.callback(inputs.close)
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
         if thinker is not None:
             opened.callback(thinker.close)
-        display = open_display_or_null(request, factory, bus, clock)
+        display = open_display_or_null(request, hardware)
         opened.callback(display.close)
-        outputs = Outputs(display, wiring, factory)
+        outputs = Outputs(display, wiring, hardware.factory)
         for part in outputs.parts.values():
             opened.callback(part.close)
         device = _device(request, version, wiring, journal, updates, inputs)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
-        parts = (inputs, outputs, journal, records, store)
-        app = App(table, *parts, clock, notifier, thinker, observers, requests)
+        app = App(table, inputs, outputs, journal, records, store, hardware, thinker)
         opened.pop_all()
     return app
+
+
+def _journal(request: Request, version: str, clock: Callable[[], float]) -> Journal:
+    reserve = 0 if request.is_temporary else RESERVE_SIZE
+    return Journal(
+        request.folder, program=version, today=request.today, clock=clock, reserve=reserve
+    )
+
+
+def _inputs(request: Request, wiring: Wiring, hardware: TableHardware) -> Inputs:
+    open_link = None if "link" in request.without else hardware.open_link
+    openers = (open_link, hardware.open_keyboards, hardware.open_dice)
+    return Inputs(wiring, hardware.factory, hardware.clock, *openers)
 
 
 def _show_first(
@@ -158,17 +149,15 @@ def _reviews(request: Request) -> Path | None:
     return None if request.is_kiosk or request.is_temporary else request.folder / REVIEWS
 
 
-def open_display_or_null(
-    request: Request, factory: Any, bus: Any, clock: Callable[[], float]
-) -> Display:
+def open_display_or_null(request: Request, hardware: TableHardware) -> Display:
     """Open the display of ``request``, or return a null display if it is left out.
 
-    The other arguments and errors are as in :func:`~hardware.display.oled.open_display`.
+    Errors are as in :func:`~hardware.display.oled.open_display`.
     """
     display = request.wiring.display
     if "display" in request.without:
         return NullDisplay(display.size)
-    return open_display(display, bus, clock, factory)
+    return open_display(display, hardware.bus, hardware.clock, hardware.factory)
 
 
 def read_preferences(request: Request, store: PreferenceFile) -> Preferences:

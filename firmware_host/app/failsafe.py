@@ -13,9 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_host.app.blame import Failures, Part, Remedy, remedy, suspects
-from firmware_host.app.fault_screen import FAULT, FaultScreen, TableHardware
+from firmware_host.app.fault_screen import FAULT, FaultScreen
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.errors import HostError, try_or_log
 from firmware_host.table.effects import Explain, Resume
 from firmware_host.table.ending import Ending

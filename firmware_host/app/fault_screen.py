@@ -4,22 +4,19 @@ It opens the display and the keys itself. If one of them fails as well, it goes 
 """
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from firmware_host.app.build import open_display_or_null, read_preferences
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
-from firmware_host.app.systemd_notify import Notifier
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.errors import try_or_log
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
-from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile
 from firmware_host.text.translator import Language
 from firmware_host.timing import has_come
@@ -37,22 +34,6 @@ LONGEST: Final = 56
 OK: Final = KeyEvent("ok", "press")
 
 log = logging.getLogger(__name__)
-
-
-class TableHardware(NamedTuple):
-    """What a table runs on.
-
-    ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),
-    ``clock`` returns seconds, ``notifier`` tells systemd how the program is, ``observers`` watch
-    the table, also after it was opened again, and ``requests`` come from people elsewhere.
-    """
-
-    factory: Any
-    bus: Any
-    clock: Callable[[], float]
-    notifier: Notifier
-    observers: Observers
-    requests: RequestInbox
 
 
 class FaultScreen:
@@ -157,6 +138,6 @@ def _open_inputs(wiring: Wiring, hardware: TableHardware) -> Inputs:
 def _open_display(request: Request, hardware: TableHardware) -> Display:
     opened = try_or_log(
         "opening the display",
-        lambda: open_display_or_null(request, hardware.factory, hardware.bus, hardware.clock),
+        lambda: open_display_or_null(request, hardware),
     )
     return opened or NullDisplay(request.wiring.display.size)

@@ -5,8 +5,7 @@ the inbox; nothing else comes in.
 """
 
 import logging
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -14,17 +13,16 @@ from firmware_host.app.device_news import DeviceNews
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.outputs import OutputPart, Outputs
 from firmware_host.app.sounds import NOT_SAVED
-from firmware_host.app.systemd_notify import Notifier
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.errors import try_or_log
 from firmware_host.remote.controls import TableControls
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.writer import JournalWriter
 from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
-from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
@@ -44,12 +42,11 @@ class App:
     """A table with its hardware.
 
     Arguments: the ``table``; its ``inputs`` and ``outputs``; the open ``journal`` and the
-    ``records`` of the game in it; ``store``, where preferences are saved; ``clock``, which returns
-    seconds; ``notifier``, which reports to systemd (None: nobody); ``thinker``, which thinks for
-    machine seats (None: it thinks while everything else waits); ``observers``, which may watch
-    several Apps, one after the other; and ``requests``, which people elsewhere have made. The App
-    closes all of them but the notifier and the requests; after a failure it does not close the
-    observers.
+    ``records`` of the game in it; ``store``, where preferences are saved; the ``hardware``, of
+    which it uses the clock, the notifier, the observers and the requests; and ``thinker``, which
+    thinks for machine seats (None: it thinks while everything else waits). The App closes inputs,
+    outputs, journal, thinker and observers; after a failure it does not close the observers, which
+    may watch several Apps, one after the other.
 
     ``handled_until`` is the time in seconds up to which everything that has come is handled, shown
     and published. ``observers`` get an update after each step; the next one takes the ``requests``
@@ -64,18 +61,15 @@ class App:
         journal: Journal,
         records: Sequence[JournalRecord],
         store: PreferenceFile,
-        clock: Callable[[], float] = time.monotonic,
-        notifier: Notifier | None = None,
+        hardware: TableHardware,
         thinker: Thinker | None = None,
-        observers: Observers | None = None,
-        requests: RequestInbox | None = None,
     ) -> None:
         self.table = table
         self.outputs = outputs
-        self._inputs, self._store, self._clock = inputs, store, clock
+        self._inputs, self._store, self._clock = inputs, store, hardware.clock
         self._thinker = thinker or InlineThinker()
         self._writer, self._game_records = JournalWriter(journal), list(records)
-        self._notifier = notifier or Notifier({})
+        self._notifier = hardware.notifier
         self._stopping = False
         self.handled_until = -inf
         self._lasting = table.context.lasting
@@ -83,10 +77,10 @@ class App:
         if store.fault:
             log.warning(store.fault)
             table.run(Explain(SETTINGS, LOST))
-        self.observers = observers or Observers()
+        self.observers = hardware.observers
         self._heard = self.observers.subscribe()
         self._heard.take()  # what a table showed that failed is not heard again
-        self.requests = requests or RequestInbox()
+        self.requests = hardware.requests
         self.requests.wake = inputs.wake
         self._touches = self._keys_down = 0
         self._faults: dict[str, str | None] = {}

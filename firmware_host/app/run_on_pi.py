@@ -4,7 +4,6 @@ import gc
 import os
 import random
 import signal
-import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -14,20 +13,18 @@ from types import FrameType
 from firmware_host.app.bluetooth_dice import bluetooth_dice
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
-from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.first_start import missing
 from firmware_host.app.inputs import OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.install.update.answer import has_come_back, trial_answer
 from firmware_host.install.update.at_table import table_updates
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart
-from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
 from hardware.display.framebuffer.device import fitted
 from hardware.errors import PinsError
@@ -83,7 +80,13 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
     notifier = Notifier(os.environ, trial=trial_answer(os.environ))
-    return TableHardware(factory, None, time.monotonic, notifier, Observers(), RequestInbox())
+    return TableHardware(
+        factory,
+        open_link=_link_of(request.wiring),
+        open_keyboards=_keyboards_of(request.wiring),
+        open_dice=bluetooth_dice(request.folder),
+        notifier=notifier,
+    )
 
 
 def _on_screen(request: Request) -> Request:
@@ -122,18 +125,10 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
     """Return a function that opens a table for a request, each time on the same ``hardware``."""
     return partial(
         open_app,
-        factory=hardware.factory,
+        hardware=hardware,
         rng=random.SystemRandom(),
-        bus=hardware.bus,
-        clock=hardware.clock,
-        open_link=_link_of(request.wiring),
-        notifier=hardware.notifier,
-        observers=hardware.observers,
-        requests=hardware.requests,
         open_thinker=ProcessThinker,
         updates=table_updates(os.environ),
-        open_keyboards=_keyboards_of(request.wiring),
-        open_dice=bluetooth_dice(request.folder),
     )
 
 

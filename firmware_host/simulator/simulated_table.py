@@ -10,6 +10,7 @@ from firmware_host.app.build import open_app
 from firmware_host.app.inputs import Inbox
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.realboard import RealBoard
@@ -63,18 +64,16 @@ class SimulatedTable:
 
     def open_program(self, chance: random.Random) -> App:
         """Open the program on the simulated Pi; ``chance`` is its source of randomness."""
-        peer, clock = self.pi.peer, self.pi.clock
-        return open_app(
-            self._request,
+        peer, dice = self.pi.peer, self.bluetooth_dice
+        hardware = TableHardware(
             self.pi.factory,
-            chance,
             self.pi.bus,
-            clock,
-            None if peer is None else partial(self._open_link, peer),
-            open_thinker=self._open_thinker,
+            self.pi.clock,
+            open_link=None if peer is None else partial(self._open_link, peer),
             open_keyboards=self.pi.keyboard.plug,
-            open_dice=None if self.bluetooth_dice is None else self._open_dice(self.bluetooth_dice),
+            open_dice=None if dice is None else self._open_dice(dice),
         )
+        return open_app(self._request, hardware, chance, self._open_thinker)
 
     def throw(self, throw: Throw) -> float:
         """Throw the dice of the game so that they show ``throw``; return when they rest."""

@@ -14,6 +14,7 @@ from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import NullDisplay
 from firmware_host.app.outputs import Outputs
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -121,7 +122,9 @@ class LeanTable:
         table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
         inputs, display = cast(Inputs, self.feed), NullDisplay(silent.display.size)
         outputs = Outputs(display, silent, None)
-        self.app = App(table, inputs, outputs, journal, records, store, self.clock)
+        self.app = App(
+            table, inputs, outputs, journal, records, store, TableHardware(None, clock=self.clock)
+        )
         self.step()
 
     @property

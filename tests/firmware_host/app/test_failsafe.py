@@ -15,12 +15,11 @@ from firmware_host.app import fault_screen, outputs
 from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import PAUSE, Failsafe
-from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.remote.inbox import RequestInbox
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import OsStorage
@@ -58,21 +57,16 @@ class Bench:
         notifier = Notifier(
             {"NOTIFY_SOCKET": "/run/systemd"}, lambda _, said: self.told.append(said)
         )
-        machine = TableHardware(
-            self.pi.factory, self.pi.bus, self.clock, notifier, self.observers, RequestInbox()
-        )
         peer = self.pi.peer
-        link = None if peer is None else lambda inbox: Link(peer.cable, inbox, self.clock)
-        opens = partial(
-            open_app,
-            factory=self.pi.factory,
-            rng=random.Random(1),
-            bus=self.pi.bus,
-            clock=self.clock,
-            open_link=link,
+        machine = TableHardware(
+            self.pi.factory,
+            self.pi.bus,
+            self.clock,
+            None if peer is None else lambda inbox: Link(peer.cable, inbox, self.clock),
             notifier=notifier,
             observers=self.observers,
         )
+        opens = partial(open_app, hardware=machine, rng=random.Random(1))
         self.table = Failsafe(request, machine, opens)
         self.table.step()
 

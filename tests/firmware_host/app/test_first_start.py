@@ -9,6 +9,7 @@ from firmware_host.app.build import open_app
 from firmware_host.app.first_start import missing
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.session.setup import Setup
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring import wiring
@@ -27,7 +28,7 @@ def started(
     clock = VirtualClock()
     pi = SimulatedPi(WIRING, clock, random.Random(1))
     request = Request(games, WIRING, "en", folder, setup, doctor=doctor)
-    app = open_app(request, pi.factory, random.Random(1), pi.bus, clock)
+    app = open_app(request, TableHardware(pi.factory, pi.bus, clock), random.Random(1))
     app.step()
     return app, pi, clock
 

@@ -14,11 +14,10 @@ import pytest
 from firmware_host.app import run_on_pi
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
-from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.app.table_hardware import TableHardware
 from firmware_host.cli.main import main
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.requests import TellOrders
 from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
@@ -29,7 +28,6 @@ from firmware_host.table.device import Device
 from firmware_host.table.effects import EndProgram
 from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
 from firmware_host.table.keys import STAFF_SECONDS as SECONDS
-from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.text.languages import LANGUAGES
@@ -282,15 +280,8 @@ class Service:
         pi = SimulatedPi(wiring.load("generic"), clock, random.Random(1))
         self.told: list[bytes] = []
         notifier = Notifier({"NOTIFY_SOCKET": "/run/x"}, lambda _, said: self.told.append(said))
-        machine = TableHardware(pi.factory, pi.bus, clock, notifier, Observers(), RequestInbox())
-        opens = partial(
-            open_app,
-            factory=pi.factory,
-            rng=random.Random(1),
-            bus=pi.bus,
-            clock=clock,
-            notifier=notifier,
-        )
+        machine = TableHardware(pi.factory, pi.bus, clock, notifier=notifier)
+        opens = partial(open_app, hardware=machine, rng=random.Random(1))
         request = Request(DUEL, wiring.load("generic"), "en", folder, is_kiosk=True)
         self.table = Failsafe(request, machine, opens)
         assert self.table.app is not None
