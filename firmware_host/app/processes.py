@@ -51,19 +51,28 @@ class ReadingProcess:
         self._command, self._clock, self._name = command, clock, name
         self._log_file = log_file
         self._is_closing = threading.Event()
-        self._process = self._start()
+        self._process = self._started()
         self._thread = threading.Thread(target=self._watch, name=self._name, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """End the process."""
         self._is_closing.set()
-        self._process.terminate()
-        try:
-            self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
         self._thread.join(END_SECONDS)
+
+    def _started(self) -> subprocess.Popen[bytes] | None:
+        """Start the process; None if that is not possible now: the table goes on without it."""
+        try:
+            return self._start()
+        except OSError as error:
+            log.warning("%s cannot be started: %s", self._name, reason(error))
+            return None
 
     def _start(self) -> subprocess.Popen[bytes]:
         # the pins, the card and the signals are those of the table alone
@@ -84,7 +93,7 @@ class ReadingProcess:
         tries = 0
         while True:
             begun = self._clock()
-            code = self._process.wait()
+            code = None if self._process is None else self._process.wait()
             tries = 0 if self._clock() - begun >= LONG_SECONDS else tries
             wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
             if self._is_closing.is_set():
@@ -92,14 +101,11 @@ class ReadingProcess:
             if code == WRONG_USAGE:
                 log.warning("%s does not start again: correct its arguments", self._name)
                 return
-            log.warning("%s ended with %d; it starts again in %g s", self._name, code, wait)
+            if code is not None:
+                log.warning("%s ended with %d; it starts again in %g s", self._name, code, wait)
             if self._is_closing.wait(wait):
                 return
             tries += 1
-            try:
-                self._process = self._start()
-            except OSError as error:
-                log.warning("%s cannot be started: %s", self._name, reason(error))
-                continue  # the one that has ended is waited for again, which takes no time
-            if self._is_closing.is_set():
+            self._process = self._started()
+            if self._process is not None and self._is_closing.is_set():
                 self._process.terminate()

@@ -24,21 +24,26 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "AGAIN_SECONDS", (0.0,))
 
 
+def running(server: ReadingProcess) -> "subprocess.Popen[bytes]":
+    assert server._process is not None
+    return server._process
+
+
 def test_a_server_that_is_killed_comes_back(tmp_path: Path) -> None:
     port = free_port()
     address = f"127.0.0.1:{port}"
     words = ("--table", str(tmp_path / "s"), "--listen", address)
     server = ReadingProcess(program("web", *words))
     page(port)
-    os.kill(server._process.pid, signal.SIGKILL)
-    server._process.wait()
+    os.kill(running(server).pid, signal.SIGKILL)
+    running(server).wait()
     assert page(port)
     server.close()
 
 
 def test_the_table_comes_before_its_server() -> None:
     server = ReadingProcess(STAYING)
-    assert os.getpriority(os.PRIO_PROCESS, server._process.pid) == NICE
+    assert os.getpriority(os.PRIO_PROCESS, running(server).pid) == NICE
     server.close()
 
 
@@ -93,6 +98,15 @@ def test_a_process_that_cannot_be_started_now_is_started_later(
     assert "the process cannot be started: no memory" in caplog.messages
 
 
+def test_a_process_that_cannot_be_started_leaves_the_table_alone(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        server = ReadingProcess(("/dev/null/nothing",))
+        server.close()
+    assert caplog.messages[0] == "the process cannot be started: Not a directory"
+
+
 def test_a_process_that_starts_again_while_the_table_ends_is_ended_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -104,6 +118,6 @@ def test_a_process_that_starts_again_while_the_table_ends_is_ended_too(
         return start()
 
     monkeypatch.setattr(server, "_start", start_while_closing)
-    server._process.kill()
+    running(server).kill()
     server._thread.join(WAIT_SECONDS)
-    assert server._process.wait(WAIT_SECONDS) == -signal.SIGTERM
+    assert running(server).wait(WAIT_SECONDS) == -signal.SIGTERM

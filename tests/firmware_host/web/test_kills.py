@@ -50,7 +50,7 @@ class Killer:
         while self.count < self._kills:
             time.sleep(self._rng.uniform(0, LONGEST_LIFE))
             server = self._process._process
-            if server is not killed and server.poll() is None:
+            if server is not None and server is not killed and server.poll() is None:
                 server.send_signal(signal.SIGKILL)
                 killed, self.count = server, self.count + 1
 
