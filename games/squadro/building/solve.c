@@ -69,6 +69,16 @@ typedef struct {
 
 static Class classes[CLASSES];
 
+/* The memory that was asked for; without it, the program ends. */
+static void *got(void *memory)
+{
+    if (!memory) {
+        fprintf(stderr, "solve: there is not enough memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
 static int power(int n) { return n ? PLACES * power(n - 1) : 1; }
 
 static void describe(int number)
@@ -88,7 +98,7 @@ static void describe(int number)
     }
     c->rows = power(c->away);
     c->words = c->away > INNER ? power(c->away - INNER) : 1;
-    c->places = calloc(c->rows, sizeof *c->places);
+    c->places = got(calloc(c->rows, sizeof *c->places));
     for (int d = 0; d < c->away; d++) {
         int t = c->track[d], weight = c->weight[t] = power(c->away - 1 - d);
         for (int row = 0; row < c->rows; row++)
@@ -127,13 +137,9 @@ static int with_zero(int number, int track, int row)
 /* With room before and behind, which is read but never used where a row is shifted. */
 static Plane new_plane(size_t words)
 {
-    Plane p = {calloc(words + 2 * MOST_WORDS, sizeof(Word)),
-               calloc(words + 2 * MOST_WORDS, sizeof(Word))};
-    if (!p.won || !p.lost) {
-        fprintf(stderr, "solve: there is not enough memory\n");
-        exit(1);
-    }
-    return (Plane){p.won + MOST_WORDS, p.lost + MOST_WORDS};
+    Word *won = got(calloc(words + 2 * MOST_WORDS, sizeof(Word)));
+    Word *lost = got(calloc(words + 2 * MOST_WORDS, sizeof(Word)));
+    return (Plane){won + MOST_WORDS, lost + MOST_WORDS};
 }
 
 static Plane at(Plane p, size_t word)
@@ -166,7 +172,7 @@ static int kept[CLASSES], askers[CLASSES];
 static void choose_rows(int number)
 {
     const Class *c = &classes[number];
-    slots[number] = malloc(sizeof(int32_t) * c->rows);
+    slots[number] = got(malloc(sizeof(int32_t) * c->rows));
     for (int row = 0; row < c->rows; row++) {
         int asked = c->home > 0;
         for (int t = 0; t < TRACKS; t++)
@@ -179,13 +185,11 @@ static void keep(int a, int b, Plane from)
 {
     Packed *to = &second[a][b];
     size_t words = classes[b].words, all = words * kept[a];
-    to->won = malloc(4 * all);
-    to->lost = malloc(4 * all);
-    to->high = malloc(all);
-    if (all && !(to->won && to->lost && to->high)) {
-        fprintf(stderr, "solve: there is not enough memory\n");
-        exit(1);
-    }
+    if (!all)
+        return;
+    to->won = got(malloc(4 * all));
+    to->lost = got(malloc(4 * all));
+    to->high = got(malloc(all));
     for (int row = 0; row < classes[a].rows; row++) {
         if (slots[a][row] < 0)
             continue;
@@ -623,8 +627,8 @@ static void read_questions(void)
                  p + 6, p + 7, p + 8, p + 9) == 1 + 2 * TRACKS) {
         if (many_questions == room) {
             room = room ? 2 * room : 1024;
-            questions = realloc(questions, room * sizeof *questions);
-            next_question = realloc(next_question, room * sizeof *next_question);
+            questions = got(realloc(questions, room * sizeof *questions));
+            next_question = got(realloc(next_question, room * sizeof *next_question));
         }
         Question *q = &questions[many_questions];
         q->seat = seat;
@@ -676,7 +680,7 @@ static void write_draws(const Block *k, Word *open)
             open[w] |= drawn;
             for (; drawn; drawn &= drawn - 1) {
                 if (many == room)
-                    draws = realloc(draws, (room = room ? 2 * room : 1024) * sizeof *draws);
+                    draws = got(realloc(draws, (room = room ? 2 * room : 1024) * sizeof *draws));
                 draws[many++] = w * PLACES * PLACES + __builtin_ctzll(drawn);
             }
         }
@@ -725,7 +729,7 @@ static void write_won(const Block *k, const Word *open)
 /* Write all blocks of A's class, which are kept until the next one. */
 static void write_class(int a, int least_home, Block *k)
 {
-    Word *open = malloc(sizeof(Word) * classes[a].rows * MOST_WORDS);
+    Word *open = got(malloc(sizeof(Word) * classes[a].rows * MOST_WORDS));
     for (int b = 0; b < CLASSES; b++)
         if (is_open(b, least_home)) {
             choose_block(k, a, b);
@@ -740,7 +744,7 @@ static void write_class(int a, int least_home, Block *k)
 static Block *new_block(void)
 {
     size_t words = MOST_ROWS * MOST_WORDS;
-    Block *k = calloc(1, sizeof *k);
+    Block *k = got(calloc(1, sizeof *k));
     k->second = new_plane(words);
     for (int t = 0; t < TRACKS; t++) {
         k->edge_a[t] = new_plane(words / PLACES);
@@ -775,7 +779,7 @@ static void solve_class(int a, int least_home, Block **blocks)
 static void solve_all(int least_home)
 {
     int threads = omp_get_max_threads();
-    Block **blocks = malloc(threads * sizeof *blocks);
+    Block **blocks = got(malloc(threads * sizeof *blocks));
     for (int i = 0; i < threads; i++)
         blocks[i] = new_block();
     for (int level = 2 * TRACKS; level >= 0; level--) {
@@ -803,10 +807,12 @@ static void describe_all(int least_home)
 
 int main(int many, char **arguments)
 {
-    int least_home = many > 2 ? atoi(arguments[2]) : 0;
+    char *rest = "";
+    long least_home = many > 2 ? strtol(arguments[2], &rest, 10) : 0;
     writes_blocks = many > 1 && !strcmp(arguments[1], "blocks");
-    if (many < 2 || (!writes_blocks && strcmp(arguments[1], "values"))) {
-        fprintf(stderr, "usage: solve values|blocks [LEAST_HOME]\n");
+    int is_known = writes_blocks || (many > 1 && !strcmp(arguments[1], "values"));
+    if (!is_known || *rest || least_home < 0 || least_home >= HOME_TO_WIN) {
+        fprintf(stderr, "usage: solve values|blocks [LEAST_HOME], from 0 to %d\n", HOME_TO_WIN - 1);
         return 2;
     }
     memset(asked, -1, sizeof asked);
