@@ -17,6 +17,7 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
+from games.squadro import Squadro
 from games.squadro.moves import PATTERNS, STAGES, Runs
 from games.squadro.rules import SEATS as SQUADRO_SEATS
 from games.squadro.rules import TRACKS
@@ -113,6 +114,13 @@ def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None
     assert len(runs.listed) == cells
     with pytest.raises(IndexError):
         runs[cells]
+
+
+def test_games_of_one_class_share_what_they_work_out() -> None:
+    one, other = Squadro(), Squadro(repetition="ban")
+    assert one.runs is other.runs
+    assert Thaayam(seats=2).rules is Thaayam(seats=2).rules
+    assert Thaayam(seats=2).rules is not Thaayam(seats=3).rules
 
 
 def test_xiangqi4_has_ways_for_each_set_of_living_seats() -> None:

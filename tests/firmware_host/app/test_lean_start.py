@@ -33,6 +33,9 @@ ONLY_WHERE_WANTED = (
     "aiomqtt",
     "asyncio",
     "bleak",
+    "hardware.dice.bluetooth.dice_set",
+    "hardware.input.keyboards.reader",
+    "hardware.link.link",
     "matplotlib",
     "rich",
     "sqlite3",
@@ -40,6 +43,7 @@ ONLY_WHERE_WANTED = (
     "starlette",
 )
 LATER = (
+    "cbor2._cbor2",
     "games",
     "gpiozero",
     "firmware_host.text.translator",

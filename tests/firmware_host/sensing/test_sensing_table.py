@@ -8,6 +8,7 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.repair import CompareView
 from firmware_host.session.seats import Player
 from firmware_host.session.setup import Setup
+from firmware_host.table.device import Device
 from firmware_host.table.effects import ShowHelp
 from firmware_host.table.scenes.set_up_board import SetUpBoard
 from games.actions import Move
@@ -51,6 +52,14 @@ def test_a_move_made_on_the_board_counts_with_all_its_steps_when_the_hands_rest(
     assert table.records[1:] == [{"do": "a1-a2"}, {"act": 1}]
     assert "Seen: a1 → a2" in table.words
     assert table.agrees
+
+
+def test_a_table_without_lights_lights_nothing() -> None:
+    table = tongs()
+    table.table.context.device = Device(has_lights=False)
+    table.lift("c3")
+    assert len(chooser_moves(table)) == 4
+    assert table.table.lit_fields == {}
 
 
 def test_a_lifted_piece_shows_where_it_can_go_until_it_is_put_back() -> None:

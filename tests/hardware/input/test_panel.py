@@ -37,6 +37,12 @@ def drain(inbox: "SimpleQueue[Edge]") -> list[Edge]:
     return [inbox.get() for _ in range(inbox.qsize())]
 
 
+def test_lines_share_the_names_of_their_attributes(panel: Panel) -> None:
+    devices = panel._devices.values()
+    assert len(devices) == len(LINES)
+    assert len({id(vars(device)["__attrs__"]) for device in devices}) == 1
+
+
 @pytest.mark.usefixtures("panel")
 def test_every_change_comes_with_its_time(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"
