@@ -20,6 +20,7 @@ from firmware_host.app.feed import Feed
 from firmware_host.app.recent_log import RecentLog
 from firmware_host.app.reports import Reports, commands
 from firmware_host.app.sharing import answers
+from firmware_host.remote.snapshot import Snapshot
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
@@ -182,6 +183,11 @@ class PracticeClass:
         return session
 
     @property
+    def shown(self) -> Snapshot:
+        """What the page shows. The game itself may be ahead of it, in the thread of the server."""
+        return self.table.mirror.snapshot
+
+    @property
     def view(self) -> View | None:
         """What the display shows."""
         return self.table._desk.people.view
@@ -194,20 +200,27 @@ class PracticeClass:
 
     def words(self) -> str:
         """Return what a person reads on the display."""
-        return f"the table shows: {self.table.mirror.snapshot.words}"
+        return f"the table shows: {self.shown.words}"
 
     @property
     def is_idle(self) -> bool:
         """Whether no key is pressed."""
         return self.table._desk.key_presser.is_idle
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the table waits for an action or, after a game, for the next game."""
+        waits = self.shown.awaited in ("throw", "choice", "next game")
+        return waits and self.is_idle and not self.table.practice.is_rolling
+
     def is_awaiting(self, number: int) -> bool:
         """Return whether the table waits for the action with this number, or the game is over."""
-        mirror = self.table.mirror
-        if mirror.session is None or len(mirror.session.actions) != number or not self.is_idle:
-            return False
-        awaited = ("next game",) if mirror.session.is_over else ("throw", "choice")
-        return mirror.snapshot.awaited in awaited and not self.table.practice.is_rolling
+        actions = sum("do" in record for record in self.shown.records)
+        return actions == number and self.is_waiting
+
+    def has_gone_on(self, records: int) -> bool:
+        """Return whether the game has more than this many records and the table waits again."""
+        return len(self.shown.records) > records and self.is_waiting
 
     def close(self) -> None:
         """End the tables."""

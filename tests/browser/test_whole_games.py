@@ -199,7 +199,8 @@ def test_a_game_is_played_at_a_practice_table(
     start_practice(page, game)
     at = practice_class
     wait_until(lambda: at.is_awaiting(0), "the board is not set up")
-    for number, before, action in course(at.session.state, most):
+    acts = [*course(at.session.state, most)]
+    for number, before, action in acts:
         wait_until(partial(at.is_awaiting, number), at.words)
         shows_actions(page, number)
         if isinstance(action, Throw):
@@ -210,6 +211,7 @@ def test_a_game_is_played_at_a_practice_table(
                 shows(page, "#prompt", MY_TURN[language])
             player.try_what_is_illegal(before)
             choose(page, action)
+    wait_until(partial(at.is_awaiting, len(acts)), at.words)
     resign_with_keys(page, at)
     player.sees_the_end()
 
@@ -222,10 +224,8 @@ def resign_with_keys(page: "Page", at: PracticeClass) -> None:
         touch(page, page.locator(f"#keys .{key}"))
         wait_until(lambda: at.view != before and at.is_idle, at.words)
 
-    while True:
-        wait_until(lambda: at.is_awaiting(len(at.session.actions)), at.words)
-        if at.session.is_over:
-            return
+    while at.shown.awaited != "next game":
+        records = len(at.shown.records)
         press("menu")
         while "Resign" not in (label_of(row.label) for row in at.list.rows):
             press("right")
@@ -234,3 +234,4 @@ def resign_with_keys(page: "Page", at: PracticeClass) -> None:
         while isinstance(at.view, ListView):
             press("ok")
         press("ok")
+        wait_until(partial(at.has_gone_on, records), at.words)
