@@ -10,17 +10,17 @@ from typing import Final
 from firmware_host.thinking.child_processes import follow_parent
 
 LOWEST: Final = 19
-"""The nice value of the process."""
+"""The nice value of a process that gives way to all others."""
 
 MOST_DATA: Final = 64 * 1024 * 1024
 """Bytes that the process may take: beyond that the review fails, and the server goes on."""
 
 
 class ReviewProcess(ProcessPoolExecutor):
-    """One process of the lowest priority, which is ready at once and ends with this one."""
+    """One process with the nice value ``niceness``, ready at once; it ends with this one."""
 
-    def __init__(self) -> None:
-        super().__init__(1, multiprocessing.get_context("spawn"), _stand_back)
+    def __init__(self, niceness: int = LOWEST) -> None:
+        super().__init__(1, multiprocessing.get_context("spawn"), _stand_back, (niceness,))
         self.submit(os.getpid).result()
 
     def stop(self) -> None:
@@ -34,10 +34,10 @@ class ReviewProcess(ProcessPoolExecutor):
         self.shutdown(wait=False)
 
 
-def _stand_back() -> None:
+def _stand_back(niceness: int) -> None:
     """Prepare the process; a server that systemd confines has the lower priority already."""
     follow_parent()
     with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
+        os.setpriority(os.PRIO_PROCESS, 0, niceness)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))

@@ -6,12 +6,16 @@ the reason of the skip says what to type.
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from firmware_host.session.setup import Setup
+from firmware_host.web import reviewing
+from firmware_host.web.review_process import ReviewProcess
+from firmware_host.web.reviewing import GameReviews
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.served_sites import PracticeClass, SharedTable, Site
 from tests.table import Begin
@@ -76,8 +80,13 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def share(begin: Begin, tmp_path: Path, chromium: "Browser") -> Iterator[Share]:
+def share(
+    begin: Begin, tmp_path: Path, chromium: "Browser", monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Share]:
     """Share a table: ``share(setup, visitor=...)``; for ``visitor`` a phone is paired."""
+    # other tests keep the processor busy: reviews do not give way to them here
+    reviews = partial(GameReviews, start=partial(ReviewProcess, niceness=0))
+    monkeypatch.setattr(reviewing, "GameReviews", reviews)
     opened: list[SharedTable] = []
 
     def shared(setup: Setup | None = None, visitor: PageVisitor | None = None) -> SharedTable:

@@ -1,6 +1,7 @@
 """Reviews for pages: worked out one at a time, kept, and given up when nobody waits."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -12,7 +13,7 @@ import games
 from firmware_host.remote.history import KeptGame
 from firmware_host.session.setup import Setup
 from firmware_host.web import reviewing
-from firmware_host.web.review_process import ReviewProcess
+from firmware_host.web.review_process import LOWEST, ReviewProcess
 from firmware_host.web.reviewing import GameReviews, ReviewState
 from tests.firmware_host.web.review_worker import Worker
 
@@ -145,3 +146,10 @@ def test_a_real_process_is_ended_in_the_middle_of_its_work() -> None:
     process.stop()
     with pytest.raises(BrokenProcessPool):
         working[-1].result(timeout=20)
+
+
+def test_the_process_gives_way_to_all_others() -> None:
+    process = ReviewProcess()
+    niceness = process.submit(os.getpriority, os.PRIO_PROCESS, 0)
+    assert niceness.result(timeout=20) == LOWEST
+    process.stop()
