@@ -52,9 +52,6 @@ FLEET_SETTINGS = f"{FOLDER}/fleet.toml"
 FLEET_SOCKET = f"{SOCKET}.fleet"
 FLEET_STATE = "/var/lib/tableside-fleet"
 FLEET_STATE_KEPT = "/var/lib/private/tableside-fleet"
-FLEET_REQUEST = f"{FLEET_STATE_KEPT}/update.request"
-"""What the agent wants the updater to install, which it has fetched."""
-
 USB_LABEL = "TABLESIDE"
 """The label of a USB stick that the counters can be written to."""
 
@@ -67,6 +64,11 @@ USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
 
 FOR_UPDATER = "update."
 """The beginning of the names of files in the state folder that are for the updater."""
+
+REQUEST = f"{FOR_UPDATER}request"
+"""The file in which the table or the agent of a fleet asks the updater for an update."""
+
+TABLE_REQUEST, FLEET_REQUEST = f"{STATE}/{REQUEST}", f"{FLEET_STATE_KEPT}/{REQUEST}"
 
 UPDATE_SERVICE = "tableside-update.service"
 UPDATE_UNIT = f"/etc/systemd/system/{UPDATE_SERVICE}"

@@ -8,14 +8,13 @@ from firmware_host.install.paths import (
     FLEET_REQUEST,
     FLEET_STATE_KEPT,
     STATE,
+    TABLE_REQUEST,
     TRUSTED,
     UPDATE_SERVICE,
     USB_FOLDER,
     VENV,
 )
 from firmware_host.install.systemd_units import CONFINEMENT, INSTALL, NO_NETWORK, Section, Unit
-
-REQUEST = f"{STATE}/update.request"
 
 _UPDATER = "the updater of tableside"
 
@@ -62,7 +61,7 @@ UPDATER: Unit = {
 WISH: Unit = {
     "Unit": (("Description", f"a wish for {_UPDATER}"),),
     "Path": (
-        ("PathChanged", REQUEST),
+        ("PathChanged", TABLE_REQUEST),
         # an update that was ordered by a broker
         ("PathChanged", FLEET_REQUEST),
         ("Unit", UPDATE_SERVICE),

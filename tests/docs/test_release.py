@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from datetime import UTC, datetime
 from email import message_from_string
@@ -122,7 +123,7 @@ def test_the_command_finds_its_parts_beside_it_through_a_link(tmp_path: Path) ->
         folder.mkdir(parents=True)
     main.write_text("import os, sys\ndef main(): print(os.environ['PYTHONPATH'], sys.path[0])\n")
     command = home / "bin" / "tableside"
-    command.write_text(payload.COMMAND.replace("/usr/bin/python3", shutil.which("python3") or ""))
+    command.write_text(payload.COMMAND.replace("/usr/bin/python3", sys.executable))
     command.chmod(0o755)
     (tmp_path / "tableside").symlink_to(command)
     shown = subprocess.run([tmp_path / "tableside"], capture_output=True, text=True, check=True)

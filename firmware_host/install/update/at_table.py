@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_host.install.paths import FOR_UPDATER, STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.install.paths import FOR_UPDATER, REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.install.update.answer import read_record
 from firmware_host.install.update.disk import (
     PRIVATE,
@@ -23,7 +23,6 @@ from firmware_host.install.update.record import UpdateRecord
 from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.versions import VERSION, is_newer
 
-REQUEST: Final = f"{FOR_UPDATER}request"
 SEEN: Final = f"{FOR_UPDATER}seen"
 LONGEST_REQUEST: Final = 500
 

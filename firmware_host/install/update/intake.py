@@ -10,11 +10,11 @@ from firmware_host.errors import reason
 from firmware_host.install.paths import (
     FLEET_REQUEST,
     FLEET_STATE_KEPT,
-    STATE,
+    TABLE_REQUEST,
     UPDATES,
     USB_FOLDER,
 )
-from firmware_host.install.update.at_table import FILE, LONGEST_REQUEST, REQUEST, UpdateRequest
+from firmware_host.install.update.at_table import FILE, LONGEST_REQUEST, UpdateRequest
 from firmware_host.install.update.disk import UpdateDisk, exists, remove_tree
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.package import LONGEST
@@ -71,7 +71,7 @@ def take(disk: UpdateDisk) -> HandedPackage | UpdateError | None:
     try:
         return (
             _handed_in(disk)
-            or _requested(disk, f"{STATE}/{REQUEST}", USB_FOLDER)
+            or _requested(disk, TABLE_REQUEST, USB_FOLDER)
             or _requested(disk, FLEET_REQUEST, FETCHED)
         )
     except UpdateError as error:
@@ -79,7 +79,7 @@ def take(disk: UpdateDisk) -> HandedPackage | UpdateError | None:
     finally:
         with suppress(OSError):
             remove_tree(disk, INCOMING)
-        for request in (f"{STATE}/{REQUEST}", FLEET_REQUEST):
+        for request in (TABLE_REQUEST, FLEET_REQUEST):
             with suppress(OSError):
                 remove_tree(disk, request)
 

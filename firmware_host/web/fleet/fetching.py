@@ -29,7 +29,7 @@ from urllib.request import (
 )
 
 from firmware_host.errors import reason
-from firmware_host.install.paths import FLEET_REQUEST, FLEET_STATE
+from firmware_host.install.paths import FLEET_STATE, REQUEST
 from firmware_host.install.update.answer import read_record
 from firmware_host.install.update.at_table import FILE, UpdateRequest
 from firmware_host.install.update.checks import RESERVE
@@ -164,8 +164,7 @@ class FetchedUpdates:
             room.mkdir(mode=0o700)
             self._fetch(wanted, room)
             request = UpdateRequest(wanted.name, wanted.version, may_be_older=False)
-            name = FLEET_REQUEST.rpartition("/")[2]
-            replace_file(OS_STORAGE, self._folder, name, request.text())
+            replace_file(OS_STORAGE, self._folder, REQUEST, request.text())
             self._follow(earlier)
         except HTTPError as error:
             raise UpdateFailedError(f"{error.geturl()}: {error.code}") from None

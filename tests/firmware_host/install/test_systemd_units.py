@@ -14,6 +14,7 @@ from firmware_host.install import fleet_unit, systemd_units, update_units, web_u
 from firmware_host.install.choices import Choices
 from firmware_host.install.paths import (
     FLEET_REQUEST,
+    REQUEST,
     SERVICE,
     SOCKET,
     STATE,
@@ -22,7 +23,6 @@ from firmware_host.install.paths import (
     USB_FOLDER,
     USB_MOUNT_UNIT,
 )
-from firmware_host.install.update.at_table import REQUEST
 from firmware_host.text.languages import preferred
 
 ANALYZE = shutil.which("systemd-analyze")

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import games
-from firmware_host.install.paths import STATE, USB_DEVICE, USB_FOLDER
-from firmware_host.install.update.at_table import REQUEST, TableUpdates
+from firmware_host.install.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.install.update.disk import replace_with
 from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.install.update.words import REASONS

@@ -5,14 +5,9 @@ import json
 import pytest
 
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.install.paths import CURRENT, STATE, UPDATES, USB_DEVICE, USB_FOLDER
+from firmware_host.install.paths import CURRENT, REQUEST, STATE, UPDATES, USB_DEVICE, USB_FOLDER
 from firmware_host.install.update.answer import ANSWER, TrialAnswer, has_come_back
-from firmware_host.install.update.at_table import (
-    REQUEST,
-    TableUpdates,
-    UpdateRequest,
-    table_updates,
-)
+from firmware_host.install.update.at_table import TableUpdates, UpdateRequest, table_updates
 from firmware_host.install.update.disk import replace_with
 from firmware_host.install.update.found import FoundUpdate
 from firmware_host.install.update.intake import INCOMING, hand_in, take
