@@ -31,3 +31,8 @@ Its folders are layers. Each may import only what is listed below it:
 
 ``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
 """
+
+from typing import Final
+
+__version__: Final = "0.2.0"
+"""The version of tableside. Packaging reads it here."""

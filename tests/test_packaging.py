@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host import __version__
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 DATA: dict[str, list[str]] = PROJECT["tool"]["setuptools"]["package-data"]
@@ -39,7 +41,7 @@ def test_the_changelog_tells_what_is_new_in_this_version() -> None:
     (newest, *_) = re.findall(
         r"^## \[([0-9.]+)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$", text, re.MULTILINE
     )
-    assert newest == PROJECT["project"]["version"]
+    assert newest == __version__
 
 
 @pytest.mark.parametrize("action", ["remove", "upgrade"])

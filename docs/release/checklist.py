@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from filecmp import cmp
@@ -36,6 +35,8 @@ LINTIAN: Final = ("lintian", "--allow-root", "--fail-on=error,warning")
 LARGEST: Final = 8_000_000
 """Bytes of the package, so that it is quickly copied to a Pi."""
 
+STATES_VERSION: Final = Path("firmware_host", "__init__.py")
+STATED: Final = re.compile(r'^__version__: Final = "(.+)"$', re.MULTILINE)
 VERSION: Final = re.compile(r"\d+\.\d+\.\d+")
 NOBODY: Final = ".invalid>"
 """The end of an address at which nobody can be reached (RFC 2606, section 2)."""
@@ -55,9 +56,9 @@ class ReleaseError(Exception):
 
 
 def version_of(root: Path) -> str:
-    """Return the version in pyproject.toml."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(project["project"]["version"])
+    """Return the version that the program in ``root`` says it has."""
+    text = (root / STATES_VERSION).read_text(encoding="utf-8")
+    return next(iter(STATED.findall(text)), "none")
 
 
 def check_version(root: Path) -> str:
@@ -65,10 +66,10 @@ def check_version(root: Path) -> str:
     version = version_of(root)
     if not VERSION.fullmatch(version):
         raise ReleaseError(
-            f"expected three numbers in pyproject.toml, such as 1.2.3, not {version}"
+            f"expected three numbers in {STATES_VERSION}, such as 1.2.3, not {version}"
         )
     if f"v{version}" in _git(root, "tag").split():
-        raise ReleaseError(f"v{version} is released already: raise the version in pyproject.toml")
+        raise ReleaseError(f"v{version} is released already: raise the version in {STATES_VERSION}")
     return version
 
 
@@ -82,7 +83,7 @@ def check_changelog(root: Path) -> str:
         )
     if name != version_of(root):
         raise ReleaseError(
-            f"CHANGELOG.md begins with {name}, pyproject.toml has {version_of(root)}"
+            f"CHANGELOG.md begins with {name}, {STATES_VERSION} has {version_of(root)}"
         )
     if day > f"{datetime.now(UTC):%Y-%m-%d}":
         raise ReleaseError(f"CHANGELOG.md says {day}, which is still to come")

@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host import __version__
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
 from firmware_host.app.inputs import Inputs
@@ -57,9 +57,8 @@ def open_app(
 
     HardwareError if a part is missing. After any error, everything that was opened is closed.
     """
-    version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
-    journal = _journal(request, version, hardware.clock)
+    journal = _journal(request, hardware.clock)
     with ExitStack() as opened:
         opened.callback(journal.close)
         records, setup = _records(request, journal), request.setup
@@ -77,7 +76,7 @@ def open_app(
         outputs = Outputs(display, wiring, hardware.factory)
         for part in outputs.parts.values():
             opened.callback(part.close)
-        device = _device(request, version, wiring, journal, updates, inputs)
+        device = _device(request, wiring, journal, updates, inputs)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
         app = App(table, inputs, outputs, journal, records, store, hardware, thinker)
@@ -85,10 +84,10 @@ def open_app(
     return app
 
 
-def _journal(request: Request, version: str, clock: Callable[[], float]) -> Journal:
+def _journal(request: Request, clock: Callable[[], float]) -> Journal:
     reserve = 0 if request.is_temporary else RESERVE_SIZE
     return Journal(
-        request.folder, program=version, today=request.today, clock=clock, reserve=reserve
+        request.folder, program=__version__, today=request.today, clock=clock, reserve=reserve
     )
 
 
@@ -116,7 +115,6 @@ def _show_first(
 
 def _device(
     request: Request,
-    version: str,
     wiring: Wiring,
     journal: Journal,
     updates: "TableUpdates | None",
@@ -125,7 +123,7 @@ def _device(
     """Return what the table knows about its device."""
     counters = Counters(request.folder)
     return Device(
-        version,
+        __version__,
         has_sound=wiring.buzzer is not None,
         has_voice=request.speech is not None,
         history=lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions),

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from firmware_host import __version__
+
 if TYPE_CHECKING:
     from firmware_host.cli.parser import CommandLine
 
@@ -81,11 +83,14 @@ def command_line(word: str | None = None) -> "CommandLine":
     otherwise all of them are, for the help and for error messages.
     """
     from firmware_host.cli import commands
-    from firmware_host.cli.parser import CommandLine, Parser, VersionAction
+    from firmware_host.cli.parser import CommandLine, Parser
 
     parser = CommandLine(prog="tableside", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument(
-        "--version", action=VersionAction, nargs=0, help="show the version and exit"
+        "--version",
+        action="version",
+        version=f"%(prog)s {__version__}",
+        help="show the version and exit",
     )
     subparsers = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=Parser

@@ -52,16 +52,6 @@ class CommandLine(Parser):
         return formatter.format_help()
 
 
-class VersionAction(argparse.Action):
-    """Print the installed version, which is looked up only now, and exit."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib import metadata
-
-        print(f"{parser.prog} {metadata.version('tableside')}")
-        parser.exit()
-
-
 def _commands(action: argparse.Action) -> Sequence[argparse.Action]:
     """Return the commands among which ``action`` chooses, if it does, as the help lists them."""
     return action._choices_actions if isinstance(action, argparse._SubParsersAction) else ()

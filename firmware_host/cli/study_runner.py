@@ -5,11 +5,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 import games
+from firmware_host import __version__
 from firmware_host.cli.cluster import cluster
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.progress import ProgressLine, minutes, shown
@@ -43,9 +43,8 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
     or an argument is wrong, StudyError if the study cannot be played. Return the exit code.
     """
     plan, text = plan_file.load(path, games)
-    version = metadata.version("tableside")
     database = _place(folder, path.stem)
-    with ResultsFile(database, f"{version}, games {game_code()}") as file:
+    with ResultsFile(database, f"{__version__}, games {game_code()}") as file:
         runs = prepared(plan, games, file)
         try:
             with _workforce(workers, scheduler) as workforce:
@@ -60,7 +59,7 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
             return INTERRUPTED
         found = findings(plan, runs)
         file.finish(text, [finished(run) for run in runs])
-    for written in _reports(found, text, version, database):
+    for written in _reports(found, text, database):
         print(f"{written}: written")
     return 0
 
@@ -130,14 +129,13 @@ class TimeLeft:
         return ProgressLine(words, progress.played, total, self.words(progress, now))
 
 
-def _reports(found: Findings, text: str, version: str, database: Path) -> Iterator[Path]:
+def _reports(found: Findings, text: str, database: Path) -> Iterator[Path]:
     """Write the reports beside ``database``; yield every file that there is now."""
     yield database
-    pages = ((".md", markdown(found, text, version)), (".html", html(found, text, version)))
-    for suffix, page in pages:
+    for suffix, report in ((".md", markdown), (".html", html)):
         path = database.with_suffix(suffix)
         try:
-            path.write_text(page, encoding="utf-8")
+            path.write_text(report(found, text, __version__), encoding="utf-8")
         except OSError as error:
             raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
         yield path

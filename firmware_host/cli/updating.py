@@ -6,10 +6,10 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
+from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import reason
 from firmware_host.install.paths import UPDATE_SERVICE, VENV
@@ -49,7 +49,7 @@ def show_state(disk: UpdateDisk | None = None, *, is_json: bool = False) -> int:
     others = sorted(each for each in releases.all if each != releases.current)
     if is_json:
         last = None if record is None else asdict(record)
-        state = {"program": metadata.version("tableside"), "runs": releases.current}
+        state = {"program": __version__, "runs": releases.current}
         print(json.dumps({**state, "also": others, "last": last}))
         return 0
     print(f"runs: {_packaged(found)}")

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from games.actions import Move
@@ -30,7 +31,7 @@ from games.xiangqi4.rules import (
     seats,
 )
 from games.xiangqi4.search import BattleLine
-from games.xiangqi4.tables import movement
+from games.xiangqi4.tables import Movement, movement
 from games.xiangqi4.text import read
 
 OUTSIDER = round(VALUES[ROOK] * HUNDREDTHS)
@@ -77,7 +78,11 @@ class Xiangqi4(Game):
         self.seats = seats(teams=self.options["mode"] == "teams")
         self.board = picture()
         self._rules = Xiangqi4Rules.of(self.options)
-        self._movement = movement(self.options)
+
+    @cached_property
+    def _movement(self) -> Movement:
+        """Where pieces can go: worked out for the first state, not for a list of games."""
+        return movement(self.options)
 
     def start(self, first: int = 0) -> Xiangqi4Position:
         """Return all pieces as they are set up, ``first`` to move."""

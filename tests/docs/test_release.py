@@ -15,6 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 from packaging.utils import canonicalize_name
 
+import firmware_host
 from docs.release import checklist, package, payload, sources, version
 from docs.release.bill import bill
 from docs.release.man_page import man_page
@@ -180,15 +181,16 @@ def test_a_release_is_later_than_another_of_the_same_day() -> None:
 
 
 def test_the_citation_is_of_the_newest_release() -> None:
-    assert PROJECT["version"] in checklist.check_citation(ROOT)
+    assert firmware_host.__version__ in checklist.check_citation(ROOT)
 
 
 def test_a_release_that_is_not_ready_says_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("pyproject.toml", "CITATION.cff"):
-        shutil.copy(ROOT / name, tmp_path)
-    (tmp_path / "debian").mkdir()
+    for folder in ("debian", "firmware_host"):
+        (tmp_path / folder).mkdir()
+    for name in ("firmware_host/__init__.py", "CITATION.cff"):
+        shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "debian/control").write_text("Maintainer: tableside <nobody@tableside.invalid>\n")
     (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n- New.\n\n## [0.1.0] - 2026-11-21\n")
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)

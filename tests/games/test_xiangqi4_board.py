@@ -1,11 +1,13 @@
 """xiangqi4: the board, the set-up and the figures of the rule sheet."""
 
 from collections import Counter
+from unittest.mock import Mock
 
 import pytest
 
 from games.core import perft
 from games.xiangqi4 import Xiangqi4
+from games.xiangqi4.tables import movement
 from tests.games.playing import moves
 
 START = (
@@ -19,6 +21,19 @@ def test_start_has_sixty_four_pieces_and_its_text() -> None:
     start = Xiangqi4().start()
     assert str(start) == START
     assert sum(piece.count for piece in start.pieces()) == 64
+
+
+def test_movement_is_worked_out_for_the_first_state_and_no_list_of_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = Mock(wraps=movement)
+    monkeypatch.setattr("games.xiangqi4.game.movement", counted)
+    game = Xiangqi4()
+    assert game.seats
+    assert counted.call_count == 0
+    for _ in range(2):
+        game.start()
+    assert counted.call_count == 1
 
 
 def test_points_are_four_camps_of_45_and_a_middle_of_81() -> None:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host import __version__
 from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import (
     add_broker,
@@ -150,7 +151,6 @@ def _serve(arguments: Namespace) -> int:
 def _agent(arguments: Namespace) -> int:
     """Tell the broker about a table until Ctrl-C."""
     import logging
-    from importlib import metadata
 
     import games
     from firmware_host.install.update.disk import OsUpdateDisk
@@ -169,14 +169,14 @@ def _agent(arguments: Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     client = TableClient(arguments.table, TableMirror(games))
     state = locate(arguments.state_dir, os.environ)
-    version, updates = metadata.version("tableside"), fetched_updates(state)
+    updates = fetched_updates(state)
     releases = Releases(OsUpdateDisk())
     begun = releases.current
     serve(
         client,
         settings,
         state / "fleet",
-        version,
+        __version__,
         updates,
         lambda: releases.current != begun,
         arguments.link_with,

@@ -1,12 +1,12 @@
 """The figures of a table at the address where Prometheus asks for them."""
 
 import socket
-from importlib import metadata
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from firmware_host import __version__
 from firmware_host.web.fleet.metrics import MEDIA_TYPE, metrics_text
 from firmware_host.web.fleet.settings import usual_name
 from firmware_host.web.fleet.watching import TableWatch
@@ -23,9 +23,7 @@ class MetricsPage:
     @classmethod
     def of(cls, client: TableClient) -> "MetricsPage":
         """Return the figures of the table that ``client`` follows, named after this computer."""
-        return cls(
-            TableWatch(client, metadata.version("tableside")), usual_name(socket.gethostname())
-        )
+        return cls(TableWatch(client, __version__), usual_name(socket.gethostname()))
 
     async def _figures(self, request: Request) -> Response:
         text = metrics_text(self._name, self.watch.states)
