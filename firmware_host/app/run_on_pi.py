@@ -31,11 +31,14 @@ from hardware.errors import PinsError
 from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 
+END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""What ends the program in good order: SIGHUP comes when its terminal is closed."""
+
 WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"
 
 
 def play(request: Request, sharing: Sharing | None = None) -> int:
-    """Play at the real table until SIGTERM or SIGINT, or until its staff ends it.
+    """Play at the real table until SIGTERM, SIGINT or SIGHUP, or until its staff ends it.
 
     ``sharing`` says where people elsewhere may look at it; None: nowhere.
 
@@ -105,8 +108,9 @@ def _run(table: Failsafe) -> None:
     def stop(number: int, frame: FrameType | None) -> None:
         table.stop()
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+    for number in END_SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as after nohup
+            signal.signal(number, stop)
     gc.freeze()  # these objects stay: the collector need not look at them between two presses
     with closing(table):
         table.run()

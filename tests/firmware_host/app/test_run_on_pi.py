@@ -11,6 +11,7 @@ import pytest
 from firmware_host.app import run_on_pi
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.loop import App
+from firmware_host.app.run_on_pi import END_SIGNALS
 from firmware_host.app.systemd_notify import SIGNALLED
 from firmware_host.cli.main import main
 from hardware.simulated import SimulatedPi, VirtualClock
@@ -22,13 +23,13 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedPi]:
     """A simulated Pi that ``tableside play`` takes for a real one without a display."""
     machine = SimulatedPi(wiring.load("generic"), VirtualClock(), random.Random(1))
     monkeypatch.setattr(run_on_pi, "real_factory", lambda chip=None: machine.factory)
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in END_SIGNALS}
     yield machine
     for number, handler in before.items():
         signal.signal(number, handler)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", END_SIGNALS)
 def test_a_signal_ends_the_program_with_everything_closed_and_exit_code_0(
     pi: SimulatedPi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
@@ -48,7 +49,7 @@ def test_a_signal_ends_the_program_with_everything_closed_and_exit_code_0(
     assert all(pin.when_changed is None for pin in pi.factory.pins.values())
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", END_SIGNALS)
 def test_a_signal_to_the_service_is_an_exit_code_of_its_own(
     pi: SimulatedPi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:

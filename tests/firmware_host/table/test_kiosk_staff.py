@@ -306,7 +306,7 @@ def played(
     """Play at a simulated Pi until staff says farewell so; return the exit code."""
     pi = SimulatedPi(wiring.load("generic"), VirtualClock(), random.Random(1))
     monkeypatch.setattr(run_on_pi, "real_factory", lambda chip=None: pi.factory)
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.getsignal(number) for number in run_on_pi.END_SIGNALS}
     step = Failsafe.step
 
     def play(wish: ending.Ending) -> int:
