@@ -21,7 +21,6 @@ from firmware_host.web.turns import Turns
 from games.actions import Move
 from games.core import Game
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
-from games.message import msg
 
 PageState = dict[str, Any]
 
@@ -111,23 +110,10 @@ def labels(pieces: Sequence[Piece], game: Game, say: Language) -> Mapping[str, s
     return {point: ", ".join(standing) for point, standing in found.items()}
 
 
-def beside(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[PageState]:
-    """Return the pieces beside the board."""
-    named = has_kinds(game.start().pieces())
-    return [
-        {
-            "seat": piece.seat,
-            "place": piece.place,
-            "words": say(
-                msg("{piece}: {count} ({place})"),
-                place=names.place(piece.place),
-                count=piece.count,
-                piece=names.piece(piece, game.seats, named),
-            ),
-        }
-        for piece in pieces
-        if piece.place in PLACES_BESIDE
-    ]
+def beside(pieces: Sequence[Piece], game: Game, say: Language) -> str:
+    """Return in words what lies beside the board, a line for each place; empty if nothing does."""
+    found = names.beside(pieces, game.seats)
+    return "" if found is None else say(found)
 
 
 def last_way(session: Session) -> Sequence[str]:

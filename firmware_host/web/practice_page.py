@@ -1,11 +1,12 @@
 """An open page of a practice table: what every page shows, and what hands can do."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from starlette.websockets import WebSocket
 
+from firmware_host.session import names
 from firmware_host.table.keys import KEYS
 from firmware_host.text.aloud import ENDS
 from firmware_host.text.translator import Language
@@ -17,7 +18,7 @@ from firmware_host.web.practice_requests import PracticeVisitor
 from firmware_host.web.practice_table import CABLES, STICKING, Practice, PracticeTable
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
-from games.equipment import Die
+from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
 from games.message import Message, msg
 from games.replay import Catalogue
 
@@ -26,6 +27,7 @@ CABLE_WORDS: Final[Mapping[str, str]] = {
     "display": msg("Cable of the display"),
     "dice": msg("Cable of the dice"),
 }
+LOOSE: Final = (HAND, RESERVE)
 ARROWS: Final[Mapping[str, str]] = {"up": "↑", "down": "↓", "left": "←", "right": "→", "ok": "OK"}
 """What stands on the keys of the page in place of their names."""
 
@@ -128,4 +130,23 @@ def _board(practice: Practice, game: Game, say: Language) -> dict[str, Any] | No
         "pieces": board_svg.pieces(pieces, game),
         "labels": labels(pieces, game, say),
         "beside": beside(pieces, game, say),
+        "loose": _loose(pieces, game, say),
     }
+
+
+def _loose(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[PageState]:
+    """Return the pieces beside the board that a hand can take to put them on it."""
+    named = has_kinds(game.start().pieces())
+    return [
+        {
+            "seat": piece.seat,
+            "words": say(
+                msg("{piece}: {count} ({place})"),
+                place=names.place(piece.place),
+                count=piece.count,
+                piece=names.piece(piece, game.seats, named),
+            ),
+        }
+        for piece in pieces
+        if piece.place in LOOSE and piece.seat is not None
+    ]

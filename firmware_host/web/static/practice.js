@@ -15,7 +15,7 @@ export class Practice {
     find("tray").hidden = !hasDice;
     if (hasDice) fill("tray", [own.dice, own.isRolling, own.throws, words.dice], () => this.tray());
     find("byHand").hidden = !own.byHand;
-    fill("byHand", [own.held, own.differs, own.board?.beside, words.hands], () => this.handwork());
+    fill("byHand", [own.held, own.differs, own.board?.loose, words.hands], () => this.handwork());
     fill("keys", own.keys, () => pad(own.keys, this.send));
     const settings = [own.byHand, own.cables, own.unplugged, own.stuck, own.games, words.practice];
     fill("practice", settings, () => this.settings());
@@ -41,8 +41,8 @@ export class Practice {
     const { own, words } = this;
     const parts = [make("p", own.held ? `${words.holding} ${own.held}` : words.byHandHelp)];
     if (own.held) parts.push(button(words.beside, () => this.send({ touch: 0 })));
-    else for (const { seat, place, words: text } of own.board?.beside ?? []) {
-      if (seat !== null && place !== "off") parts.push(button(`${words.takeFrom} ${text}`, () => this.send({ touch: seat })));
+    else for (const { seat, words: text } of own.board?.loose ?? []) {
+      parts.push(button(`${words.takeFrom} ${text}`, () => this.send({ touch: seat })));
     }
     if (own.differs) parts.push(button(words.arrange, () => this.send({ arrange: true })));
     return parts;

@@ -23,7 +23,7 @@ async function show(at) {
   const position = await ask("position", { at });
   if (at !== wanted) return;
   board.show(position.pieces, position.labels, empty);
-  put("beside", position.beside.map((each) => each.words).join(", "));
+  put("beside", position.beside);
 }
 
 const game = await ask("course");

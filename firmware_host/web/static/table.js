@@ -154,7 +154,7 @@ function showPosition(position) {
   find("board").classList.toggle("past", position.at !== null);
   board.show(position.pieces, position.labels, words.empty);
   board.trace(position.at === null ? state.game.last : []);
-  put("beside", position.beside.map((each) => each.words).join(", "));
+  put("beside", position.beside);
 }
 
 function seatLine(seat) {

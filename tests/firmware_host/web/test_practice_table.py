@@ -172,6 +172,16 @@ def test_the_visitor_moves_the_pieces(player: PracticePlayer) -> None:
     assert not player.shown["differs"]
 
 
+def test_the_visitor_takes_pieces_that_wait_in_a_hand(player: PracticePlayer) -> None:
+    player.begin("thaayam")
+    player.send(byHand=True)
+    board = player.shown["board"]
+    assert board["loose"][0] == {"seat": 0, "words": "white: 4 (hand)"}
+    player.send(touch=0)
+    assert player.shown["held"]
+    assert player.shown["board"]["loose"][0]["words"] == "white: 3 (hand)"
+
+
 def test_a_board_that_differs_is_arranged_again(player: PracticePlayer) -> None:
     player.begin("squadro")
     player.send(byHand=True)
