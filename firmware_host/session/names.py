@@ -35,7 +35,7 @@ MANNERS: Mapping[Player, str] = {
 """How a machine plays."""
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 AT = msg("{place}: {what}")
-KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "- {seat}, {place}: {pieces}"
+KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "{seat}, {place}: {pieces}"
 AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
     "resigned": msg("by resignation"),
@@ -70,13 +70,13 @@ def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Message:
     return Message.of(msg("{colour} {kind}"), colour=colour, kind=Message.of(which.kind))
 
 
-def beside(pieces: Sequence[Piece], seats: Sequence[Seat]) -> Message | None:
-    """Return what each seat has beside the board, a line for each place; None if nothing is there.
+def beside(pieces: Sequence[Piece], seats: Sequence[Seat]) -> Sequence[Message]:
+    """Return what each seat has beside the board, a line for each place.
 
     >>> from games.equipment import Piece
     >>> red = Seat(0, "red", "south", 0, "red")
-    >>> beside([Piece(0, "stone", "c1")], [red]) is None
-    True
+    >>> beside([Piece(0, "stone", "c1")], [red])
+    []
     """
     named, lines = has_kinds(pieces), dict[tuple[Seat, str], list[Message]]()
     for each in pieces:
@@ -85,13 +85,10 @@ def beside(pieces: Sequence[Piece], seats: Sequence[Seat]) -> Message | None:
                 KINDS if named else "{count}", kind=Message.of(each.kind), count=each.count
             )
             lines.setdefault((seat_of(each, seats), each.place), []).append(counted)
-    if not lines:
-        return None
-    listed = [
+    return [
         Message.of(BESIDE, seat=seat(owner), place=place(where), pieces=join(there))
         for (owner, where), there in lines.items()
     ]
-    return join([Message.of(msg("Beside the board:")), *listed], between="\n")
 
 
 def choice(which: Choice) -> Message:

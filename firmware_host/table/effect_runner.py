@@ -40,6 +40,7 @@ from games.exercises.exercise_file import check
 from games.message import Message, msg
 
 HELP = msg("Help")
+BESIDE, LISTED = msg("Beside the board:"), "- {what}"
 DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
@@ -145,8 +146,9 @@ class EffectRunner:
         scene = self._scenes.shown
         parts, view = [*scene.help_lines(self._context)], scene.view(self._context)
         if isinstance(view, BoardView):
-            beside = names.beside(view.layout.pieces, view.layout.seats)
-            parts += [] if beside is None else [beside]
+            lying = names.beside(view.layout.pieces, view.layout.seats)
+            parts += [Message.of(BESIDE)] if lying else []
+            parts += [Message.of(LISTED, what=each) for each in lying]
         self._cover(TextPage(Message.of(HELP), names.join(parts, between="\n")))
 
     def _show_last_move(self, _: fx.ShowLastMove) -> None:

@@ -110,10 +110,9 @@ def labels(pieces: Sequence[Piece], game: Game, say: Language) -> Mapping[str, s
     return {point: ", ".join(standing) for point, standing in found.items()}
 
 
-def beside(pieces: Sequence[Piece], game: Game, say: Language) -> str:
-    """Return in words what lies beside the board, a line for each place; empty if nothing does."""
-    found = names.beside(pieces, game.seats)
-    return "" if found is None else say(found)
+def beside(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[str]:
+    """Return in words what lies beside the board, a line for each seat and place."""
+    return [say(line) for line in names.beside(pieces, game.seats)]
 
 
 def last_way(session: Session) -> Sequence[str]:

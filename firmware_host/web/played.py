@@ -37,7 +37,7 @@ REPLAY: Final = """\
 <h1>{title}</h1>
 <p id="problem" role="alert"></p>
 <div id="play"><div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div>
-<p id="beside"></p></div>
+<ul id="beside"></ul></div>
 <aside>
 <p><label>{moment} <input id="moment" type="range" min="0" max="0" value="0"></label>
 <output id="momentText" for="moment"></output></p>

@@ -1,7 +1,7 @@
 // A game that was played, to look at move by move.
 
 import { Board } from "./board.js";
-import { find, put } from "./dom.js";
+import { fill, find, make, put } from "./dom.js";
 import { Review } from "./review.js";
 import { Turns } from "./turns.js";
 
@@ -23,7 +23,7 @@ async function show(at) {
   const position = await ask("position", { at });
   if (at !== wanted) return;
   board.show(position.pieces, position.labels, empty);
-  put("beside", position.beside);
+  fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
 const game = await ask("course");

@@ -154,7 +154,7 @@ function showPosition(position) {
   find("board").classList.toggle("past", position.at !== null);
   board.show(position.pieces, position.labels, words.empty);
   board.trace(position.at === null ? state.game.last : []);
-  put("beside", position.beside);
+  fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
 function seatLine(seat) {

@@ -11,11 +11,9 @@ from games.equipment import OFF
 def test_what_lies_beside_the_board_is_a_line_for_each_seat_and_place() -> None:
     game, say = games.load("xiangqi4"), Language("ru")
     pieces = game.start().pieces()
-    assert beside(pieces, game, say) == ""
+    assert beside(pieces, game, say) == []
     rooks = [replace(each, place=OFF, count=2) for each in pieces if each.place in ("f1", "s6")]
-    words = beside([*pieces, *rooks], game, say)
-    assert words.splitlines() == [
-        "Рядом с доской:",
-        "- красные, снято: ладья\N{NO-BREAK SPACE}×2",
-        "- чёрные, снято: ладья\N{NO-BREAK SPACE}×2",
+    assert beside([*pieces, *rooks], game, say) == [
+        "красные, снято: ладья\N{NO-BREAK SPACE}×2",
+        "чёрные, снято: ладья\N{NO-BREAK SPACE}×2",
     ]
