@@ -30,7 +30,7 @@ from tests.bench import (
     studies,
     terminal,
 )
-from tests.bench.machine import COMPILED, describe
+from tests.bench.machine import COMPILED, compile_all, describe
 from tests.bench.measure import ROUNDS
 from tests.bench.page import table
 from tests.bench.report import report
@@ -221,6 +221,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the page there as well")
     asked = parser.parse_args()
     os.environ |= COMPILED
+    compile_all()
     lines = []
     for line in page(asked.games or games.names(), [asked.section] if asked.section else SECTIONS):
         print(line, flush=True)

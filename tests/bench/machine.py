@@ -1,19 +1,34 @@
 """Where figures were measured: the processor, the Python and the commit."""
 
+import os
 import platform
 import re
 import subprocess
+import sys
+import sysconfig
 from importlib import metadata
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 CPU_FACTS = Path("/proc/cpuinfo")
 CPU_NAME = re.compile(r"^(?:model name|Model)\s*: (.+)$", re.MULTILINE)
 
 COMPILED = {
     "PYTHONDONTWRITEBYTECODE": "",
-    "PYTHONPYCACHEPREFIX": str(Path(__file__).parents[2] / "build" / "pycache"),
+    "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "pycache"),
 }
 """The environment in which programs find themselves compiled, as where they are installed."""
+
+NEVER_IMPORTED = "/(test|tests|idlelib|lib2to3)/"
+
+
+def compile_all() -> None:
+    """Compile the program and whatever it may import: a first start that does takes more memory."""
+    places, sources = sysconfig.get_paths(), ("firmware_host", "games", "hardware")
+    folders = (*(str(ROOT / name) for name in sources), places["stdlib"], places["purelib"])
+    command = (sys.executable, "-m", "compileall", "-qq", "-j0", "-x", NEVER_IMPORTED, *folders)
+    # a package may have files for other versions of Python: they are not imported here
+    subprocess.run(command, env={**os.environ, **COMPILED}, check=False)
 
 
 def describe() -> str:
