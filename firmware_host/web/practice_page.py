@@ -27,9 +27,11 @@ CABLE_WORDS: Final[Mapping[str, str]] = {
     "display": msg("Cable of the display"),
     "dice": msg("Cable of the dice"),
 }
-LOOSE: Final = (HAND, RESERVE)
 ARROWS: Final[Mapping[str, str]] = {"up": "↑", "down": "↓", "left": "←", "right": "→", "ok": "OK"}
 """What stands on the keys of the page in place of their names."""
+
+LOOSE: Final = (HAND, RESERVE)
+"""The places beside the board from which a hand takes pieces."""
 
 KEY_NAMES: Final = re.compile(r"`([^`]*)`")
 """The marks around the names of keys in a prompt."""
