@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from games.core import HOME, TOO_LONG, Outcome
+from games.core import HOME, Outcome
 from games.thaayam.position import ThaayamPosition
 from games.thaayam.rules import (
     BORNE_OFF,
@@ -12,10 +12,10 @@ from games.thaayam.rules import (
     FORTRESS,
     IN_HAND,
     PIECES,
-    TURN_GUARD,
     Met,
     ThaayamRules,
     counting,
+    ended_without_winner,
 )
 
 Rows = tuple[tuple[int, ...], ...]
@@ -61,7 +61,7 @@ class RandomPlay:
     ) -> None:
         self._rules, self._tables, self._random = position.game.rules, tables, random
         self._groups = [list(group) for group in position.groups]
-        self._closed = [int(not each) for each in position.capturers] or [0] * len(self._groups)
+        self._capturers = list(position.capturers)
         self._kept, self._series = list(position.kept), list(position.series)
         self._turns = position.turns
 
@@ -76,10 +76,9 @@ class RandomPlay:
             if awaits_throw:
                 continue
             self._turns += 1
-            if self._turns >= TURN_GUARD:
-                return Outcome(
-                    tuple(range(len(self._groups))), "guard", is_draw=True, message=TOO_LONG
-                )
+            drawn = ended_without_winner(self._groups, self._capturers, self._turns)
+            if drawn:
+                return drawn
             seat, awaits_throw = (seat + 1) % len(self._groups), True
 
     def _throw(self, own: Sequence[int]) -> None:
@@ -93,7 +92,8 @@ class RandomPlay:
     def ways(self, seat: int) -> list[tuple[int, int, int]]:
         """Return the moves of ``seat`` as (throw, origin, target); nothing if it has to pass."""
         own = self._groups[seat]
-        rows = self._tables.rows[self._closed[seat]][min(own) >= FORTRESS]
+        is_closed = bool(self._capturers) and not self._capturers[seat]
+        rows = self._tables.rows[is_closed][min(own) >= FORTRESS]
         return [
             (throw, origin, target)
             for throw in set(self._kept)
@@ -131,6 +131,6 @@ class RandomPlay:
             if progress in group:
                 group[:] = [IN_HAND if each == progress else each for each in group]
                 has_captured = True
-        if has_captured:
-            self._closed[seat] = 0
+        if has_captured and self._capturers:
+            self._capturers[seat] = True
         return has_captured

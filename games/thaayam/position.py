@@ -7,7 +7,7 @@ from math import tanh
 from typing import Self, cast
 
 from games.actions import Action, Move, Throw
-from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Danger, Outcome, State
+from games.core import GAME_OVER, HOME, NOBODY_WON, Attempt, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
@@ -23,13 +23,13 @@ from games.thaayam.rules import (
     OUTCOMES,
     PIECES,
     THROWS,
-    TURN_GUARD,
     VALUE_OF,
     Captured,
     Group,
     Groups,
     ThaayamGame,
     counting,
+    ended_without_winner,
     is_home,
 )
 from games.thaayam.text import ThaayamFields, enumerated, write
@@ -89,9 +89,8 @@ class ThaayamPosition(State):
             if is_home(group):
                 return Outcome((seat,), "home", message=HOME)
         everyone = tuple(range(len(self.groups)))
-        if self.turns >= TURN_GUARD:
-            return Outcome(everyone, "guard", is_draw=True, message=TOO_LONG)
-        return Outcome(everyone, "draw", is_draw=True, message=NOBODY_WON)
+        drawn = ended_without_winner(self.groups, self.capturers, self.turns)
+        return drawn or Outcome(everyone, "draw", is_draw=True, message=NOBODY_WON)
 
     def pieces(self) -> tuple[Piece, ...]:
         return sorted_pieces(
@@ -226,7 +225,7 @@ class ThaayamPosition(State):
 
     def _next_turn(self, groups: Groups, capturers: tuple[bool, ...]) -> Self:
         turns = self.turns + 1
-        if turns >= TURN_GUARD:
+        if ended_without_winner(groups, capturers, turns):
             return self._over(groups, capturers, turns)
         following = (cast("int", self.turn) + 1) % len(groups)
         return type(self)(self.game, following, "throw", groups, (), (), capturers, turns)

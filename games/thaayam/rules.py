@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from games.actions import Move, Throw
-from games.core import Game
+from games.core import TOO_LONG, Game, Outcome
 from games.course import Course
 from games.equipment import HAND, OFF, Board, Die, Mark, Point, Seat, Side, square_name
-from games.message import msg
+from games.message import Message, msg
 from games.options import Option, OptionValue
 
 SIZE = 5
@@ -75,7 +75,10 @@ OPTIONS = (
         msg("Capture first"),
         False,
         (True,),
-        msg("Yes: you may enter the inner ring only after your first capture."),
+        msg(
+            "Yes: you may enter the inner ring only after your first capture. When every piece "
+            "waits before it and nobody has captured, the game is a draw."
+        ),
     ),
     Option(
         "finish",
@@ -98,6 +101,9 @@ CAPTURE_FIRST = msg(
     "{throw} from {place} enters the inner ring, which is closed until your first capture"
 )
 """Why a throw cannot be played with a piece."""
+
+LOCKED = Message.of(msg("no piece can move any more: nobody has captured"))
+"""Why a game ended that nobody could go on with."""
 
 Group = tuple[int, ...]
 """The progress of each piece of a seat, furthest first."""
@@ -213,6 +219,33 @@ def counting(series: Sequence[int], group: Sequence[int]) -> Sequence[int]:
         return series
     first = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
     return series[first:]
+
+
+def ended_without_winner(
+    groups: Sequence[Sequence[int]], capturers: Sequence[bool], turns: int
+) -> Outcome | None:
+    """Return the draw that ends the game after so many completed ``turns``, None if it goes on."""
+    everyone = tuple(range(len(groups)))
+    if is_locked(groups, capturers):
+        return Outcome(everyone, "locked", is_draw=True, message=LOCKED)
+    if turns >= TURN_GUARD:
+        return Outcome(everyone, "guard", is_draw=True, message=TOO_LONG)
+    return None
+
+
+def is_locked(groups: Sequence[Sequence[int]], capturers: Sequence[bool]) -> bool:
+    """Return whether no throw can ever move a piece again: all wait for a capture (rule sheet).
+
+    ``capturers`` is empty unless the inner ring is closed until a seat's first capture.
+
+    >>> is_locked(((16,) * 4, (16,) * 4), (False, False)), is_locked(((16,) * 4, (16,) * 4), ())
+    (True, False)
+    >>> is_locked(((16,) * 4, (16, 16, 16, 0)), (False, False))
+    False
+    """
+    if not capturers or any(capturers):
+        return False
+    return all(min(group) >= RING_END for group in groups)
 
 
 def is_home(group: Group) -> bool:
