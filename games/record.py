@@ -29,7 +29,8 @@ cut off, by a full disk or a stick that was pulled out, and the error says so.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NoReturn, get_args
@@ -38,6 +39,8 @@ from games import text as texts
 from games.equipment import COLOURS, Side
 
 FIRST_LINE = "tableside record 1"
+BYTE_ORDER_MARK = "\ufeff"
+"""Stands before the text that some editors write, and is no part of it."""
 SEAT_NAMES = (*COLOURS, *get_args(Side))
 """What a record may call a seat: its colour, or the side of the board."""
 NEEDED_HEADERS = ("game", "first")
@@ -53,11 +56,16 @@ SKIPPED = "skipped"
 OPTION = re.compile(r"(\w+)=(\S+)")
 TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SEAT_NAMES)}): (\S+(?: \S+)*)")
 POSITION_LINE = re.compile(r'(set|at) "([^"]+)"')
+ONE_RECORD = "one record in a file: cut the file in two before this line"
 LINES_EXPECTED = 'a header "game: NAME", a turn "3 white: ACTIONS", set "POSITION" or at "POSITION"'
 
 
 class RecordError(ValueError):
     """A text that is no record, or a record that cannot be played, with what was expected where."""
+
+
+class BrokenOff(RecordError):
+    """A record that was cut off, which is no mistake in any of its lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +94,44 @@ Entry = Turn | Corrected | Reached
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """In which line of its text each header and each entry of a record stands, counted from 1."""
+
+    headers: Mapping[str, int] = field(default_factory=dict)
+    entries: tuple[int, ...] = ()
+
+    @contextmanager
+    def naming_header(self, *names: str) -> Iterator[None]:
+        """Put the line of the first of the headers ``names`` that is there before a RecordError."""
+        with _naming(next((self.headers[name] for name in names if name in self.headers), None)):
+            yield
+
+    @contextmanager
+    def naming_entry(self, index: int) -> Iterator[None]:
+        """Put the line of the entry with ``index`` before a RecordError."""
+        with _naming(self.entries[index] if index < len(self.entries) else None):
+            yield
+
+
+@contextmanager
+def _naming(line: int | None) -> Iterator[None]:
+    try:
+        yield
+    except BrokenOff:
+        raise
+    except RecordError as error:
+        raise RecordError(f"line {line}: {error}" if line else str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A played game: what was played by whom, and what happened.
 
     ``game`` is its id, ``options`` their values as the rule sheet writes them, ``first`` the seat
     that began, ``date`` and ``players`` (by seat) any words, ``result`` what
     :func:`games.replay.result` says of the end, empty while there is none. ``may_be_cut`` if the
-    text that it was read from has no line feed at its end.
+    text that it was read from has no line feed at its end; ``lines`` tells where in it everything
+    stands, nothing if it was read from something else.
     """
 
     game: str
@@ -103,16 +142,17 @@ class Record:
     result: str = ""
     entries: tuple[Entry, ...] = ()
     may_be_cut: bool = field(default=False, compare=False)
+    lines: Lines = field(default=Lines(), compare=False, repr=False)
 
 
-def broken_off(turns: int) -> RecordError:
+def broken_off(turns: int) -> BrokenOff:
     """Return the error of a record that was cut off after so many whole turns.
 
     >>> print(broken_off(12))
     the record breaks off after turn 12
     """
     where = f"after turn {turns}" if turns else "before the end of turn 1"
-    return RecordError(f"the record breaks off {where}")
+    return BrokenOff(f"the record breaks off {where}")
 
 
 def write(record: Record) -> str:
@@ -184,7 +224,8 @@ def read(text: str) -> Record:
     """
     if len(text) > LONGEST:
         raise RecordError(f"expected a record of at most {LONGEST} characters")
-    every = (_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1))
+    lines_of_text = text.removeprefix(BYTE_ORDER_MARK).splitlines()
+    every = (_Line(number, line.rstrip()) for number, line in enumerate(lines_of_text, 1))
     used = [line for line in every if line.text and not line.text.startswith("#")]
     if not used or used[0].text != FIRST_LINE:
         (used or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
@@ -195,8 +236,12 @@ def read(text: str) -> Record:
     headers, entries = lines[:size], lines[size:]
     if may_be_cut and len(entries) <= 1 and not _has_needed(headers):
         raise broken_off(0)
-    record = _record(_read_headers(headers), tuple(_read_entries(entries)))
-    return replace(record, may_be_cut=may_be_cut)
+    record = _record(_read_headers(headers, entries), tuple(_read_entries(entries)))
+    places = Lines(
+        {line.text.partition(": ")[0]: line.number for line in headers},
+        tuple(line.number for line in entries),
+    )
+    return replace(record, may_be_cut=may_be_cut, lines=places)
 
 
 def _is_header(line: _Line) -> bool:
@@ -207,8 +252,11 @@ def _has_needed(lines: Iterable[_Line]) -> bool:
     return {line.text.partition(": ")[0] for line in lines}.issuperset(NEEDED_HEADERS)
 
 
-def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
-    """Return the lines by the name of their header, each with its value as text."""
+def _read_headers(lines: Sequence[_Line], entries: Sequence[_Line]) -> Mapping[str, _Line]:
+    """Return the ``lines`` by the name of their header, each with its value as text.
+
+    One that is missing is missed where the first of the ``entries`` stands, or at the end.
+    """
     headers: dict[str, _Line] = {}
     for line in lines:
         name, _, value = line.text.partition(": ")
@@ -219,7 +267,9 @@ def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
         headers[name] = replace(line, text=value)
     for name in NEEDED_HEADERS:
         if name not in headers:
-            raise RecordError(f"expected the header {name}, found {', '.join(headers) or 'none'}")
+            found = ", ".join(headers) or "none"
+            end = entries[0].number if entries else lines[-1].number + 1 if lines else 2
+            raise RecordError(f"line {end}: expected the header {name}, found only {found}")
     return headers
 
 
@@ -267,7 +317,7 @@ def _read_entry(line: _Line, number: int) -> Entry:
         return Corrected(match[2]) if match[1] == "set" else Reached(match[2])
     match = TURN_LINE.fullmatch(line.text)
     if match is None:
-        line.fail(LINES_EXPECTED)
+        line.fail(ONE_RECORD if line.text == FIRST_LINE else LINES_EXPECTED)
     if match[1] != str(number):
         line.fail(f"turn {number}")
     return Turn(match[2], tuple(match[3].split(" ")))

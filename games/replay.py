@@ -170,20 +170,29 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
     """
     game = game_of(record, catalogue)
     record = in_colours(record, game)
-    moment = Moment(0, None, None, game.start(_seat(game, record.first)))
+    with record.lines.naming_header("first"):
+        moment = Moment(0, None, None, game.start(_seat(game, record.first)))
     yield moment
-    for entry in record.entries:
-        match entry:
-            case Turn():
-                is_cut = record.may_be_cut and entry is record.entries[-1]
-                moment = yield from _play(entry, moment, is_cut)
-            case Corrected(position):
-                moment = Moment(moment.turn, None, None, _correct(position, moment))
-                yield moment
-            case Reached(position):
-                _compare(f"after turn {moment.turn}: position", position, str(moment.state))
+    for index, entry in enumerate(record.entries):
+        is_cut = record.may_be_cut and entry is record.entries[-1]
+        with record.lines.naming_entry(index):
+            moment = yield from _follow(entry, moment, is_cut)
     if record.result and not _is_agreed(record.result):
-        _check_result(record, moment)
+        with record.lines.naming_header("result"):
+            _check_result(record, moment)
+
+
+def _follow(entry: Entry, moment: Moment, is_cut: bool) -> Generator[Moment, None, Moment]:
+    """Yield the moments that ``entry`` brings after ``moment``; return the last."""
+    match entry:
+        case Turn():
+            moment = yield from _play(entry, moment, is_cut)
+        case Corrected(position):
+            moment = Moment(moment.turn, None, None, _correct(position, moment))
+            yield moment
+        case Reached(position):
+            _compare(f"after turn {moment.turn}: position", position, str(moment.state))
+    return moment
 
 
 def check(record: Record, catalogue: Catalogue) -> int:
@@ -193,12 +202,18 @@ def check(record: Record, catalogue: Catalogue) -> int:
 
 def game_of(record: Record, catalogue: Catalogue) -> Game:
     """Return the game of ``record``, with its options; RecordError if ``catalogue`` has none."""
-    try:
-        kind = catalogue.kind(record.game)
+    with record.lines.naming_header("game"):
+        kind = _kind(record.game, catalogue)
+    with record.lines.naming_header("options"):
         values = dict(_option(kind, name, text) for name, text in record.options.items())
+    return kind(**values)
+
+
+def _kind(name: str, catalogue: Catalogue) -> type[Game]:
+    try:
+        return catalogue.kind(name)
     except ValueError as error:
         raise RecordError(str(error)) from None
-    return kind(**values)
 
 
 def in_colours(record: Record, game: Game) -> Record:
@@ -212,18 +227,27 @@ def in_colours(record: Record, game: Game) -> Record:
     >>> record.first, record.players, record.result
     ('white', {'black': 'Ann'}, 'black (resigned)')
     """
-    players = {
-        game.seats[_seat(game, name)].colour: player for name, player in record.players.items()
-    }
-    if len(players) < len(record.players):
-        raise RecordError(f"expected one player for a seat, found {', '.join(record.players)}")
     return replace(
         record,
         first=_colour(record.first, game),
-        players=players,
+        players=_players(record, game),
         result=_in_colours(record.result, game),
         entries=tuple(_entry_in_colours(entry, game) for entry in record.entries),
     )
+
+
+def _players(record: Record, game: Game) -> Mapping[str, str]:
+    """Return who plays, by the colours of the seats."""
+    players: dict[str, str] = {}
+    for name, player in record.players.items():
+        with record.lines.naming_header(name):
+            colour = game.seats[_seat(game, name)].colour
+            if colour in players:
+                raise RecordError(
+                    f"expected one player for a seat, found {', '.join(record.players)}"
+                )
+        players[colour] = player
+    return players
 
 
 def _entry_in_colours(entry: Entry, game: Game) -> Entry:
@@ -285,7 +309,7 @@ def _play(turn: Turn, before: Moment, is_cut: bool) -> Generator[Moment, None, M
 def _act(number: int, name: str, text: str, state: State) -> Moment:
     seat = None if state.is_terminal else _seat_to_act(state)
     if seat is not None and seat.colour != name:
-        raise RecordError(f"it is the turn of {seat.colour}")
+        raise RecordError(f"expected the turn of {seat.colour}")
     if text == SKIPPED:
         return Moment(number, seat, None, _passed(state))
     action = state.parse(text)

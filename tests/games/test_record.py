@@ -155,7 +155,7 @@ def test_empty_lines_comments_and_other_line_ends_are_passed_over() -> None:
     [
         ("tableside record 1", "tableside record 2", "line 1: expected 'tableside record 1'"),
         ("game: thaayam", "gmae: thaayam", "line 2: expected a header among game, options"),
-        ("game: thaayam\n", "", "expected the header game, found options, first"),
+        ("game: thaayam\n", "", "line 8: expected the header game, found only options, first"),
         ("first: red", "first: up", "line 4: expected one of white, black, "),
         ("date: ", "game: ", "line 5: expected the header game only once"),
         ("seats=2 ", "seats 2 ", "line 3: expected options NAME=VALUE"),
@@ -165,6 +165,7 @@ def test_empty_lines_comments_and_other_line_ends_are_passed_over() -> None:
         ("2 white: 3", "2 up: 3", 'line 11: expected a header "game: NAME", a turn "3 white:'),
         ("3 pass", "3  pass", "line 11: expected a header"),
         ('- -"\n2', "- -\n2", "line 10: expected a header"),
+        ("2 white", f"{TEXT}2 white", "line 11: expected one record in a file: cut the file in"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(old: str, new: str, expected: str) -> None:
@@ -173,21 +174,41 @@ def test_a_line_that_cannot_be_read_is_named(old: str, new: str, expected: str) 
     assert str(caught.value).startswith(expected)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    assert read("\ufeff" + TEXT) == read(TEXT)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("game: thaayam", "game: chess", "no game is called 'chess'"),
-        ("seats=2", "speed=2", "expected options of thaayam (seats, "),
-        ("seats=2", "seats=5", "option seats: expected one of 4, 2, 3, not '5'"),
-        ("first: red", "first: black", "expected a seat of thaayam (white, red), not black"),
-        ("white: Ann", "black: Ann", "expected a seat of thaayam (white, red), not black"),
-        ("4 1 2", "4 5 2", "turn 1 (red): 5: expected a throw, one of 1, 2, 3, 4, 8, not 5"),
-        ("2:c5-a5", "4:c5-a3", "turn 1 (red): 4:c5-a3: there is no 4 left to play, only 2"),
-        ("2 white: 3", "2 red: 3", "turn 2 (red): 3: it is the turn of white"),
-        ("3,0,0,0 - - -", "4,0,0,0 - - -", "after turn 1: position expected '0 throw 0,0,0,0/4"),
-        ("26,26,26,25/3", "26,26,26,25/27", "after turn 2: set: expected progress"),
-        ("1:c3-off", "1:c3-off 1", "turn 3 (white): 1: the game is over"),
-        ("machine", "machine\nresult: red (home)", "result expected 'red (home)', reached 'w"),
+        ("game: thaayam", "game: chess", "line 2: no game is called 'chess'; the games are"),
+        ("seats=2", "speed=2", "line 3: expected options of thaayam (seats, "),
+        ("seats=2", "seats=5", "line 3: option seats: expected one of 4, 2, 3, not '5'"),
+        (
+            "first: red",
+            "first: black",
+            "line 4: expected a seat of thaayam (white, red), not black",
+        ),
+        ("white: Ann", "black: Ann", "line 6: expected a seat of thaayam (white, red), not black"),
+        (
+            "4 1 2",
+            "4 5 2",
+            "line 9: turn 1 (red): 5: expected a throw, one of 1, 2, 3, 4, 8, not 5",
+        ),
+        ("2:c5-a5", "4:c5-a3", "line 9: turn 1 (red): 4:c5-a3: there is no 4 left to play, only 2"),
+        ("2 white: 3", "2 red: 3", "line 11: turn 2 (red): 3: expected the turn of white"),
+        (
+            "3,0,0,0 - - -",
+            "4,0,0,0 - - -",
+            "line 10: after turn 1: position expected '0 throw 0,0,0,0/4",
+        ),
+        ("26,26,26,25/3", "26,26,26,25/27", "line 12: after turn 2: set: expected progress"),
+        ("1:c3-off", "1:c3-off 1", "line 13: turn 3 (white): 1: the game is over"),
+        (
+            "machine",
+            "machine\nresult: red (home)",
+            "line 8: result expected 'red (home)', reached 'w",
+        ),
     ],
 )
 def test_what_cannot_have_been_played_is_refused(old: str, new: str, expected: str) -> None:
@@ -330,3 +351,44 @@ def test_a_refusal_cuts_what_was_written(lines: str) -> None:
     with pytest.raises(RecordError) as refused:
         check(read(f"tableside record 1\n{lines}\n"), games)
     assert len(str(refused.value)) < 1500
+
+
+def damaged(lines: list[str], rng: random.Random) -> tuple[int, list[str]]:
+    """The lines after one mistake that people, programs and sticks make, and where it is, from 1."""
+    index = rng.randrange(len(lines))
+    line, other = lines[index], rng.choice(lines)
+    place = rng.randrange(len(line) + 1)
+    words = line.split(" ")
+    word = rng.randrange(len(words))
+    damage = rng.choice(
+        (
+            [],
+            [line, line],
+            [other],
+            [other, line],
+            [line[:place] + rng.choice("x 9:,-\t\x00é\ufeff") + line[place:]],
+            [line[:place] + line[place + 1 :]],
+            [" ".join((*words[:word], *words[word + 1 :]))],
+            [" ".join((*words[:word], rng.choice(other.split(" ")), *words[word + 1 :]))],
+            [line.swapcase()],
+        )
+    )
+    return index + 1, [*lines[:index], *damage, *lines[index + 1 :]]
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUES if name != "tongs"])
+def test_a_damaged_record_is_refused_with_the_line_and_what_was_expected(name: str) -> None:
+    rng = random.Random(name)
+    states, actions = play_at_random(games.load(name).start(), rng, 60)
+    record = record_of(states, actions, players={states[0].game.seats[0].colour: "Ann"})
+    lines = write(replace(record, date="2026-11-27")).splitlines()
+    refusals = 0
+    for _ in range(125):
+        where, spoilt = damaged(lines, rng)
+        reason = refusal("\n".join(spoilt) + "\n")
+        named = re.match(r"line (\d+): .*(expected|no |not |only |cannot |leads |over)", reason)
+        assert not reason or named, reason
+        if named:
+            refusals += 1
+            assert where <= int(named[1]) <= len(spoilt) + 1, (reason, where)
+    assert refusals > 60

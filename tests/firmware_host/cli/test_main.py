@@ -166,7 +166,7 @@ def test_a_wrong_record_is_refused_before_anything_is_opened(
     record.write_text(record.read_text().replace("0-3", "0-5"))
     code, out, err = run(capsys, "replay", str(record), "--on", where)
     assert (code, out) == (1, "")
-    assert f"{record}: turn 1 (white): A1:0-5: " in err
+    assert f"{record}: line 5: turn 1 (white): A1:0-5: " in err
     assert err.count("\n") == 1
 
 

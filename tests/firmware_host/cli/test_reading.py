@@ -65,7 +65,7 @@ def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> 
     with pytest.raises(ReplayError) as caught:
         reading.check(path, toy)
     assert str(caught.value) == (
-        f"{path}: turn 2 (black): @a1: @a1 is not a drop or slide that is possible now"
+        f"{path}: line 10: turn 2 (black): @a1: @a1 is not a drop or slide that is possible now"
     )
 
 

@@ -130,7 +130,7 @@ def test_the_command_prints_a_review_that_is_worked_out(
     [
         (["missing.txt"], "missing.txt: cannot be read as a record: No such file or directory"),
         (["game.txt", "--workers", "0"], "--workers takes a number from 1 on, not 0"),
-        (["broken.txt"], "broken.txt: turn 1 (white): 9: "),
+        (["broken.txt"], "broken.txt: line 6: turn 1 (white): 9: "),
     ],
 )
 def test_bad_input_gets_one_line(
