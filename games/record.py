@@ -64,7 +64,7 @@ class RecordError(ValueError):
     """A text that is no record, or a record that cannot be played, with what was expected where."""
 
 
-class BrokenOff(RecordError):
+class BreaksOffError(RecordError):
     """A record that was cut off, which is no mistake in any of its lines."""
 
 
@@ -117,7 +117,7 @@ class Lines:
 def _naming(line: int | None) -> Iterator[None]:
     try:
         yield
-    except BrokenOff:
+    except BreaksOffError:
         raise
     except RecordError as error:
         raise RecordError(f"line {line}: {error}" if line else str(error)) from error
@@ -145,14 +145,14 @@ class Record:
     lines: Lines = field(default=Lines(), compare=False, repr=False)
 
 
-def broken_off(turns: int) -> BrokenOff:
+def broken_off(turns: int) -> BreaksOffError:
     """Return the error of a record that was cut off after so many whole turns.
 
     >>> print(broken_off(12))
     the record breaks off after turn 12
     """
     where = f"after turn {turns}" if turns else "before the end of turn 1"
-    return BrokenOff(f"the record breaks off {where}")
+    return BreaksOffError(f"the record breaks off {where}")
 
 
 def write(record: Record) -> str:
