@@ -17,6 +17,7 @@ Who is let in:
 ``pairing``          the codes; ``phones`` are those that are let in
 ``visitor``          who looks at a page, and what they may ask
 ``entry_code``       a code in a terminal that opens a page
+``cookies``          how a browser is known again
 
 Pages:
 

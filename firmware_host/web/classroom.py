@@ -37,6 +37,8 @@ WORDS: Final[Mapping[str, str]] = {
     "tables": msg("Tables"),
     "noTables": msg("Nobody has opened a table yet."),
     "away": msg("nobody is looking"),
+    "close": msg("Close this table"),
+    "reallyClose": msg("Its game ends. Close the table anyway?"),
 }
 
 
@@ -85,6 +87,10 @@ class TeacherPage(OpenPage):
                 game in self._tables.catalogue.names()
             ):
                 self._tables.start_for_all(StartGame(game, is_alone))
+            case {"close": int(number)}:
+                for each in self._tables.all:
+                    if each.number == number:
+                        self._tables.take_away(each)
 
 
 def class_state(tables: PracticeTables, say: Language) -> dict[str, Any]:

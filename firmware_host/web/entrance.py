@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.join_page import join_page
 from firmware_host.web.open_page import NOT_LET_IN, first_of
@@ -17,11 +18,11 @@ from firmware_host.web.pairing import entered_code
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of
 
-TOKEN: Final = "table_token"
-"""The cookie with the token of a phone."""
-
 KEPT_SECONDS: Final = 180 * 24 * 3600
 """A phone that does not come for half a year is paired again."""
+
+TOKEN: Final = SiteCookie("table_token", KEPT_SECONDS)
+"""The cookie with the token of a phone."""
 
 OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/", "/metrics")
 """What everybody gets: it says nothing of the table, but figures where those are asked for."""
@@ -48,7 +49,7 @@ class Entrance:
             answer: ASGIApp = site
             if scope["type"] == "http" and not scope["path"].startswith(OPEN):
                 request = Request(scope)
-                if self._desk.visitor(_token(request)) is None:
+                if self._desk.visitor(TOKEN.read(request)) is None:
                     answer = _ask_for_code(request)
             await answer(scope, receive, send)
 
@@ -59,7 +60,7 @@ class Entrance:
     ) -> None:
         """Serve ``page`` by ``showing`` it to its visitor for as long as they are let in."""
         await page.accept()
-        token = _token(page)
+        token = TOKEN.read(page)
         visitor = self._desk.visitor(token)
         if visitor is not None:
             await first_of(showing(visitor), self._desk.until_revoked(token))
@@ -71,7 +72,7 @@ class Entrance:
         """Return ``handler`` for the staff; others get no answer from it."""
 
         async def handle(request: Request) -> Response:
-            visitor = self._desk.visitor(_token(request))
+            visitor = self._desk.visitor(TOKEN.read(request))
             if visitor is None or visitor.role != "staff":
                 return PlainTextResponse("expected the staff\n", 403)
             return await handler(request)
@@ -89,24 +90,17 @@ class Entrance:
         return PlainTextResponse("wrong code\n", 403)
 
     async def _leave(self, request: Request) -> Response:
-        if not self._desk.leave(_token(request)):
+        if not self._desk.leave(TOKEN.read(request)):
             return PlainTextResponse("no token\n", 403)
         answer = Response(status_code=204)
-        answer.delete_cookie(TOKEN, httponly=True, samesite="strict")
+        TOKEN.take_away(request, answer)
         return answer
-
-
-def _token(page: HTTPConnection) -> str:
-    return page.cookies.get(TOKEN, "")
 
 
 def _let_in(request: Request, token: str) -> Response:
     """Return the answer that hands ``token`` to a phone; a script cannot read it."""
     answer = Response(status_code=204, headers={"cache-control": "no-store"})
-    is_encrypted = request.headers.get("origin", "").startswith("https:")
-    answer.set_cookie(
-        TOKEN, token, KEPT_SECONDS, httponly=True, samesite="strict", secure=is_encrypted
-    )
+    TOKEN.give(request, answer, token)
     return answer
 
 

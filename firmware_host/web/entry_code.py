@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.websockets import WebSocket
 
 from firmware_host.text.translator import Language
+from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.page_frame import BACK, framed
 from firmware_host.web.pairing import (
@@ -23,9 +24,6 @@ from firmware_host.web.pairing import (
 )
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
-
-COOKIE_SECONDS: Final = 12 * 3600
-"""A day at work or at school: after that, a browser is asked again."""
 
 ENTER: Final = msg("Enter")
 WRONG: Final = msg("This is not the code.")
@@ -80,14 +78,20 @@ class CodeDoor:
     """
 
     def __init__(
-        self, code: EntryCode, cookie: str, path: str, title: str, prompt: str, back: str = BACK
+        self,
+        code: EntryCode,
+        cookie: SiteCookie,
+        path: str,
+        title: str,
+        prompt: str,
+        back: str = BACK,
     ) -> None:
         self._code, self._cookie, self._path = code, cookie, path
         self._title, self._prompt, self._back = title, prompt, back
 
     def lets_in(self, visit: HTTPConnection) -> bool:
         """Return whether the code was entered in the browser of ``visit``."""
-        return self._code.lets_in(visit.cookies.get(self._cookie, ""))
+        return self._code.lets_in(self._cookie.read(visit))
 
     async def admits(self, page: WebSocket) -> bool:
         """Return whether the code was entered in the browser of ``page``, and accept it.
@@ -117,10 +121,5 @@ class CodeDoor:
         if token is None:
             return PlainTextResponse("wrong code\n", 429 if self._code.is_paused else 403)
         answer = Response(status_code=204)
-        set_cookie(answer, self._cookie, token)
+        self._cookie.give(request, answer, token)
         return answer
-
-
-def set_cookie(answer: Response, name: str, value: str) -> None:
-    """Give the browser that gets ``answer`` a cookie that no script reads."""
-    answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict")

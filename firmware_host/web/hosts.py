@@ -8,14 +8,17 @@ way: it counts if it is the one at which the connection arrived.
 import re
 import socket
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
+
+from starlette.requests import HTTPConnection
 
 SUFFIXES: Final = ("", ".local", ".lan")
 """What home networks append to the name of a computer: nothing, by multicast DNS, by the router."""
 
 HOST: Final = re.compile(
-    r"(?P<name>\[[0-9a-f:.]+(?:%25[\w.-]+)?\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(?::\d{1,5})?"
+    r"(?P<name>\[[0-9a-f:.]+(?:%25[\w.-]+)?\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?"
+    r"(?::(?P<port>\d{1,5}))?"
 )
 ORIGIN: Final = re.compile(r"https?://(?P<host>[^/\s]+)")
 
@@ -59,6 +62,16 @@ def is_own_host(host: str, names: frozenset[str], local: str | None) -> bool:
     return name in names or (called is not None and called == _address(local or ""))
 
 
+def port_of(host: str) -> str:
+    """Return the port that a browser calls with ``host``; empty if it is the usual one.
+
+    >>> port_of("table.local:8080"), port_of("table.local"), port_of("[fe80::1]")
+    ('8080', '', '')
+    """
+    found = HOST.fullmatch(host.lower())
+    return (found and found["port"]) or ""
+
+
 def is_same_origin(origin: str, host: str) -> bool:
     """Return whether a page of ``origin`` came from ``host``, as the header of the request says.
 
@@ -87,6 +100,25 @@ def reachable_address(listening: str) -> str | None:
         except OSError:
             return None
         return str(sender.getsockname()[0])
+
+
+def address_of(visit: HTTPConnection) -> str:
+    """Return what counts as one client of all that ``visit`` may come from."""
+    return network_of(visit.client.host if visit.client else "")
+
+
+def network_of(address: str) -> str:
+    """Return what counts as one client at ``address``: an IPv6 network of 64 bits is one.
+
+    Anybody in such a network has as many addresses as they like (RFC 4291 2.5.4).
+
+    >>> network_of("::ffff:192.168.1.5"), network_of("2001:db8::a:b"), network_of("testclient")
+    ('192.168.1.5', '2001:db8::/64', 'testclient')
+    """
+    found = _address(address)
+    if isinstance(found, IPv6Address) and not found.is_loopback:
+        return str(IPv6Network((found, 64), strict=False))
+    return address if found is None else str(found)
 
 
 def is_loopback(host: str) -> bool:

@@ -1,22 +1,26 @@
 """The site of a class: a practice table for every visitor, and the teacher's page."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from html import escape
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host.text.translator import Language
 from firmware_host.web.classroom import TeacherPage, board_picture
-from firmware_host.web.entry_code import CodeDoor, EntryCode, set_cookie
+from firmware_host.web.cookies import SignedTokens, SiteCookie
+from firmware_host.web.entry_code import CodeDoor, EntryCode
+from firmware_host.web.hosts import address_of
 from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.open_page import first_of
+from firmware_host.web.open_page import NOT_LET_IN, first_of
 from firmware_host.web.page_frame import framed
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.practice_page import PracticePage
@@ -25,7 +29,6 @@ from firmware_host.web.practice_tables import (
     NoTableError,
     PracticeTables,
     TableOfVisitor,
-    new_visitor,
 )
 from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.server import rules_route, table_page
@@ -34,17 +37,25 @@ from firmware_host.web.throw_chart import table_of_throws
 from firmware_host.web.visitor_language import language_of
 from games.message import msg
 
-TABLE_COOKIE, TEACHER_COOKIE = "table", "teacher"
-LONGEST_TOKEN: Final = 64
-NO_ROOM: Final = 1013
-"""The code of a WebSocket that is closed because there is no table: try again later (IANA)."""
+TABLE_COOKIE, TEACHER_COOKIE = SiteCookie("table"), SiteCookie("teacher")
+LONGEST_REST: Final = 60.0
+"""Seconds after which a page that waits for a table asks again at the latest."""
 
-NOT_ALLOWED: Final = 1008
-ALL_TAKEN: Final = msg("All tables are taken. Try again when somebody has left.")
+ALL_TAKEN: Final = msg("All tables are taken.")
+FREE_IN: Final = msg("The next one is free in {minutes} min. This page tries again by itself.")
+FREE_LATER: Final = msg("Come back when somebody has left. This page tries again by itself.")
+TAKEN_AWAY: Final = msg("Your table was closed, by the teacher or because others need one.")
+ANOTHER: Final = msg("Open another table")
 TEACHER: Final = msg("Teacher's page")
 CODE: Final = msg("Code, as the teacher's terminal shows it:")
 AGAIN: Final = '<!doctype html><meta http-equiv="refresh" content="0"><title>tableside</title>'
 """A page that loads again: the browser sends no cookie with a link from another site."""
+
+ANEW: Final = "anew"
+"""In the address of a visitor who wants another table."""
+
+NORMAL: Final = 1000
+"""The code of a WebSocket that has served its purpose (RFC 6455)."""
 
 
 class PracticeSite:
@@ -54,7 +65,7 @@ class PracticeSite:
     """
 
     def __init__(self, tables: PracticeTables, code: EntryCode, address: str) -> None:
-        self._tables, self._address = tables, address
+        self._tables, self._address, self._tokens = tables, address, SignedTokens()
         self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
         self._played = PlayedPages(self._kept, tables.catalogue)
         asked_for = self._played.asked_for
@@ -93,41 +104,50 @@ class PracticeSite:
             self._tables.close_idle()
 
     async def _table(self, request: Request) -> Response:
-        visitor = request.cookies.get(TABLE_COOKIE)
-        is_known = visitor is not None and self._tables.find(visitor) is not None
-        if not is_known and self._tables.is_full:
-            say = Language(language_of(request))
-            return HTMLResponse(framed("tableside", f"<p>{say(ALL_TAKEN)}</p>", say, "?"), 503)
-        if visitor is None and request.headers.get("sec-fetch-site") == "cross-site":
+        visitor, say = TABLE_COOKIE.read(request), Language(language_of(request))
+        if not visitor and request.headers.get("sec-fetch-site") == "cross-site":
             return HTMLResponse(AGAIN)
+        if self._tables.was_taken_away(visitor):
+            if ANEW not in request.query_params:
+                return HTMLResponse(_closed_page(say))
+            answer: Response = RedirectResponse(".", 303)
+            TABLE_COOKIE.give(request, answer, self._tokens.make())
+            return answer
+        wait = 0.0 if self._tables.find(visitor) else self._tables.wait(address_of(request))
+        if wait > 0:
+            return _full_page(say, wait)
         answer = await table_page(request)
-        if not _is_token(visitor):
-            set_cookie(answer, TABLE_COOKIE, new_visitor())
+        if not self._tokens.are_ours(visitor):
+            TABLE_COOKIE.give(request, answer, self._tokens.make())
         return answer
 
     def _kept(self, visit: Request) -> KeptSessions | None:
         """Return the games of the visitor's own table; None without a table."""
-        at = self._tables.find(visit.cookies.get(TABLE_COOKIE, ""))
+        at = self._tables.find(TABLE_COOKIE.read(visit))
         return None if at is None else at.kept
 
     def _mirror(self, visit: Request) -> TableMirror | None:
         """Return the visitor's own table as the server knows it."""
-        at = self._tables.find(visit.cookies.get(TABLE_COOKIE, ""))
+        at = self._tables.find(TABLE_COOKIE.read(visit))
         return None if at is None else at.table.mirror
 
     async def _live(self, socket: WebSocket) -> None:
-        visitor, language = socket.cookies.get(TABLE_COOKIE, ""), language_of(socket)
-        if not _is_token(visitor):
-            await socket.close(NOT_ALLOWED)
-            return
-        try:
-            at = self._tables.open(visitor, language)
-        except NoTableError:
-            await socket.close(NO_ROOM)
-            return
+        visitor, language = TABLE_COOKIE.read(socket), language_of(socket)
         await socket.accept()
+        at = self._table_of(visitor, address_of(socket), language)
+        if at is None:
+            await socket.close(NOT_LET_IN)
+            return
         with self._tables.looking(at):
             await self._show(at, socket, language)
+
+    def _table_of(self, visitor: str, address: str, language: str) -> TableOfVisitor | None:
+        """Return the table of ``visitor``; None if their page has to load again to get one."""
+        if not self._tokens.are_ours(visitor) or self._tables.was_taken_away(visitor):
+            return None
+        with suppress(NoTableError):
+            return self._tables.open(visitor, address, language)
+        return None
 
     async def _show(self, at: TableOfVisitor, socket: WebSocket, language: str) -> None:
         """Show the table on the page until the page goes or the table is closed."""
@@ -136,7 +156,7 @@ class PracticeSite:
         await first_of(page.run(), at.closed.wait())
         if at.closed.is_set():
             with suppress(WebSocketDisconnect):
-                await socket.close()
+                await socket.close(NOT_LET_IN if at.is_taken_away else NORMAL)
 
     async def _teacher(self, request: Request) -> Response:
         if self._door.lets_in(request):
@@ -165,6 +185,15 @@ class PracticeSite:
         return Response(table_of_throws(self._tables.pool), headers=headers, media_type="text/csv")
 
 
-def _is_token(visitor: str | None) -> bool:
-    """Return whether ``visitor`` may be a token that this site has given out."""
-    return visitor is not None and 32 <= len(visitor) <= LONGEST_TOKEN
+def _full_page(say: Language, wait: float) -> Response:
+    """Return the page that says that all tables are taken, and when one will be free (seconds)."""
+    when = say(FREE_IN, minutes=math.ceil(wait / 60)) if wait < math.inf else say(FREE_LATER)
+    page = framed("tableside", f"<p>{escape(say(ALL_TAKEN))} {escape(when)}</p>", say, "?")
+    again = f"{math.ceil(min(wait, LONGEST_REST))}"
+    return HTMLResponse(page, 503, {"retry-after": again, "refresh": again})
+
+
+def _closed_page(say: Language) -> str:
+    """Return the page of a visitor whose table was closed."""
+    link = f'<a href="?{ANEW}">{escape(say(ANOTHER))}</a>'
+    return framed("tableside", f"<p>{escape(say(TAKEN_AWAY))}</p><p>{link}</p>", say, "?")

@@ -74,7 +74,8 @@ class PracticeTable:
     ``clock`` returns seconds, ``chance`` decides throws, ``open_thinker`` starts the thinker for
     machine seats. Call :meth:`step` when :attr:`deadline` has come and after :meth:`ask`; ``wake``
     is called then, from any thread once the table is shared. ``mirror`` is what a page shows,
-    ``practice`` what is special about this one, ``log`` has the throws.
+    ``practice`` what is special about this one, ``log`` has the throws, ``asked_at`` is when the
+    visitor asked for something last, in seconds.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class PracticeTable:
         self.practice = Practice()
         self.log = log
         self._wake, self._clock = wake, clock
+        self.asked_at = clock()
         rng = random.Random(chance.random())
         table = SimulatedTable(request, clock, rng, chance, open_thinker=open_thinker)
         self._desk = Desk(table, clock, chance)
@@ -117,6 +119,7 @@ class PracticeTable:
 
     def ask(self, request: RemoteRequest) -> None:
         """Do what the visitor asks for; what makes no sense now leads to nothing."""
+        self.asked_at = self._clock()
         try:
             _HANDLERS[type(request)](self, request)
         except (SimulationError, ValueError, KeyError):

@@ -3,9 +3,11 @@
 import asyncio
 import hashlib
 import logging
+import math
 import random
 import secrets
 import shutil
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -35,6 +37,18 @@ MOST_TABLES: Final = 40
 IDLE_SECONDS: Final = 30 * 60.0
 """A table at which nobody looks for so long is closed."""
 
+RETURN_SECONDS: Final = 30.0
+"""While others wait for a table, who leaves one has so long to come back: to load a page again."""
+
+UNUSED_SECONDS: Final = 10 * 60.0
+"""While others wait, a page that is open and does nothing keeps its table for so long."""
+
+CROWD_SECONDS: Final = 60.0
+"""The same for the tables of an address that has more than half of them."""
+
+MOST_CLOSED: Final = 1000
+"""Visitors whose table was closed, and who are asked before they get another one."""
+
 STEP_SECONDS: Final = 0.008
 """Seconds between two steps of a table at least: contacts that bounce make many deadlines."""
 
@@ -61,17 +75,20 @@ class TableOfVisitor:
     """A ``table`` with its ``number``; ``folder`` has its games, ``kept`` are those for its pages.
 
     ``states`` are what its pages show, ``pages`` is how many show it now, ``left_at`` when the last
-    one went, in seconds. ``woken`` is set when somebody has done something there, ``closed`` when
-    it ends.
+    one went, in seconds. ``address`` is where its visitor came from. ``woken`` is set when somebody
+    has done something there, ``closed`` when it ends, and ``is_taken_away`` if its visitor has not
+    ended it.
     """
 
     number: int
+    address: str
     table: PracticeTable
     folder: Path
     kept: KeptSessions
     states: PageStates
     left_at: float
     pages: int = 0
+    is_taken_away: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
@@ -118,33 +135,74 @@ class PracticeTables:
         self.hints = SharedHints(self._thinking)
         self._count = 0
         self._for_all: StartGame | None = None
+        self._closed: deque[str] = deque(maxlen=MOST_CLOSED)
 
     @property
     def all(self) -> tuple[TableOfVisitor, ...]:
         """The tables in the order in which they were opened."""
         return tuple(self._by_visitor.values())
 
-    @property
-    def is_full(self) -> bool:
-        """Whether no table is left for a new visitor."""
+    def wait(self, address: str) -> float:
+        """Return the seconds until a new visitor from ``address`` can have a table: 0 if now.
+
+        When all are taken, the one at which nobody has looked for the longest time gives way.
+        """
         self.close_idle()
-        return len(self._by_visitor) >= self.most
+        if len(self._by_visitor) < self.most:
+            return 0.0
+        return max(0.0, self._given_up_at(self._first_to_go(address), address) - self._clock())
 
     def find(self, visitor: str) -> TableOfVisitor | None:
         """Return the table of who carries the token ``visitor``; None if it has none."""
         return self._by_visitor.get(_hash(visitor))
 
-    def open(self, visitor: str, language: str = ENGLISH) -> TableOfVisitor:
-        """Return the table of ``visitor``; open one in ``language`` for a new visitor.
+    def open(self, visitor: str, address: str, language: str = ENGLISH) -> TableOfVisitor:
+        """Return the table of ``visitor``; open one in ``language`` for a new one at ``address``.
 
         NoTableError if all are taken.
         """
         found = self.find(visitor)
         if found is None:
-            if self.is_full:
+            if self.wait(address) > 0:
                 raise NoTableError
-            found = self._by_visitor[_hash(visitor)] = self._opened(language)
+            if len(self._by_visitor) >= self.most:
+                self.take_away(self._first_to_go(address))
+            found = self._by_visitor[_hash(visitor)] = self._opened(language, address)
         return found
+
+    def take_away(self, at: TableOfVisitor) -> None:
+        """Close the table ``at``; its visitor is asked before they get another one."""
+        for visitor, each in tuple(self._by_visitor.items()):
+            if each is at:
+                del self._by_visitor[visitor]
+                self._closed.append(visitor)
+                at.is_taken_away = True
+                self._close(at)
+
+    def was_taken_away(self, visitor: str) -> bool:
+        """Return whether the table of who carries the token ``visitor`` was taken away."""
+        return _hash(visitor) in self._closed
+
+    def _first_to_go(self, address: str) -> TableOfVisitor:
+        """Return the table that gives way first to a new visitor from ``address``."""
+        now = self._clock()
+
+        def rank(at: TableOfVisitor) -> tuple[bool, bool, float]:
+            given_up_at = self._given_up_at(at, address)
+            is_due = given_up_at <= now
+            return not is_due, is_due and at.pages > 0, given_up_at
+
+        return min(self.all, key=rank)
+
+    def _given_up_at(self, at: TableOfVisitor, address: str) -> float:
+        """Return from when on the table may go to a new visitor from ``address``, in seconds."""
+        if self._agent:  # the other table waits for this one
+            return at.left_at + IDLE_SECONDS if at.pages == 0 else math.inf
+        if at.pages == 0:
+            return at.left_at + RETURN_SECONDS
+        held = sum(each.address == at.address for each in self.all)
+        is_crowd = at.address != address and 2 * held > self.most
+        return at.table.asked_at + (CROWD_SECONDS if is_crowd else UNUSED_SECONDS)
 
     @contextmanager
     def looking(self, at: TableOfVisitor) -> Iterator[None]:
@@ -177,7 +235,7 @@ class PracticeTables:
         self._by_visitor.clear()
         self._thinking.close()
 
-    def _opened(self, language: str) -> TableOfVisitor:
+    def _opened(self, language: str, address: str) -> TableOfVisitor:
         self._count += 1
         folder = self.folder / str(self._count)
         folder.mkdir(mode=0o700)
@@ -195,7 +253,7 @@ class PracticeTables:
             table.share(Sharing(folder / SOCKET, fleet=self._agent))
         kept = KeptSessions(FolderHistorian(folder), self.catalogue)
         states, now = PageStates(table.mirror), self._clock()
-        found = TableOfVisitor(self._count, table, folder, kept, states, now, woken=woken)
+        found = TableOfVisitor(self._count, address, table, folder, kept, states, now, woken=woken)
         if self._for_all is not None:
             table.ask(self._for_all)
         found.task = asyncio.create_task(self._run(found))
@@ -243,11 +301,6 @@ class PracticeTables:
             log.exception("practice table %d did not close well", at.number)
         at.closed.set()
         shutil.rmtree(at.folder, ignore_errors=True)
-
-
-def new_visitor() -> str:
-    """Return the token of a new visitor: 256 random bits."""
-    return secrets.token_urlsafe(32)
 
 
 def _hash(visitor: str) -> str:

@@ -106,7 +106,7 @@ class SharedTable:
         self._reports = Reports(self.commands, RecentLog(), sleep=lambda _: None)
         asked = answers(folder, self._reports)
         self._feed = Feed(self._socket, app.observers, app.requests, asked)
-        self.cookies: Mapping[str, str] = {TOKEN: Phones(self._folder).pair(visitor)}
+        self.cookies: Mapping[str, str] = {TOKEN.name: Phones(self._folder).pair(visitor)}
         self.serve_again()
 
     @property

@@ -1,7 +1,7 @@
 // The teacher's page: all tables at once, and the throws of the class.
 
 import { Connection } from "./connection.js";
-import { fill, find, make, put } from "./dom.js";
+import { button, fill, find, make, put } from "./dom.js";
 
 let words = {}, state = null;
 
@@ -42,6 +42,9 @@ function tile(table) {
   element.append(make("h3", table.game ? `${table.name}: ${table.game}` : table.name));
   if (table.game) element.append(make("img", "", { src: `board?table=${table.number}&at=${table.session}.${table.moment}`, alt: "" }));
   element.append(make("p", table.isLooked ? table.words : `${table.words} (${words.away})`));
+  element.append(button(words.close, () => {
+    if (confirm(`${table.name}: ${words.reallyClose}`)) connection.send({ close: table.number });
+  }));
   return element;
 }
 

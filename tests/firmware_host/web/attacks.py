@@ -178,7 +178,7 @@ def _attacks() -> Iterator[Attack]:
         "tokens",
         "a token in the address",
         JOIN_PAGE,
-        lambda target: get(f"/?{TOKEN}={target.token()}")(target),
+        lambda target: get(f"/?{TOKEN.name}={target.token()}")(target),
     )
     yield Attack(
         "tokens",

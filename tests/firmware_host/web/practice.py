@@ -133,5 +133,6 @@ def received(page: WebSocketTestSession, name: str) -> Any:
     """Return the next message with ``name``."""
     while True:
         message = page.receive()
+        page._raise_on_close(message)
         if "text" in message and name in (found := json.loads(message["text"])):
             return found[name]

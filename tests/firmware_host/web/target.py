@@ -154,7 +154,7 @@ class Target:
     def token(self, role: str = "observer", seat: int | None = None) -> str:
         """Return the token of a phone that has just been paired."""
         answer = self.send(self.joining(self.code(role, seat)))
-        found = re.search(rf"set-cookie: {TOKEN}=([\w-]+)", answer)
+        found = re.search(rf"set-cookie: {TOKEN.name}_\d+=([\w-]+)", answer)
         assert found is not None, answer
         return found[1]
 
@@ -169,7 +169,7 @@ class Target:
         """Return a request as bytes; ``host`` is that of the server if it is empty."""
         lines = [line]
         lines += [] if host is None else [f"Host: {host or self.host}"]
-        lines += [f"Cookie: {TOKEN}={cookie}"] if cookie else []
+        lines += [f"Cookie: {TOKEN.name}={cookie}"] if cookie else []
         lines += headers
         return "\r\n".join((*lines, "", "")).encode("latin-1") + body
 

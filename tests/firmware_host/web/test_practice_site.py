@@ -1,15 +1,27 @@
 """The site of a class: a table for each visitor, and a teacher who sees all of them."""
 
+import asyncio
 import csv
 import io
+import math
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from firmware_host.remote.requests import PressKey
+from firmware_host.web.cookies import SignedTokens
 from firmware_host.web.open_page import NOT_LET_IN
-from firmware_host.web.practice_tables import IDLE_SECONDS
+from firmware_host.web.practice_table import PracticeTable
+from firmware_host.web.practice_tables import (
+    CROWD_SECONDS,
+    IDLE_SECONDS,
+    RETURN_SECONDS,
+    UNUSED_SECONDS,
+)
 from hardware.simulated import VirtualClock
 from tests.firmware_host.web.practice import ClassSite, received
 
@@ -19,6 +31,13 @@ def school(tmp_path: Path) -> Iterator[ClassSite]:
     found = ClassSite(tmp_path)
     with found.client:
         yield found
+
+
+def ended(page: WebSocketTestSession) -> int:
+    """Return the code with which the site closes ``page``."""
+    with pytest.raises(WebSocketDisconnect) as farewell:
+        received(page, "a message that never comes")
+    return farewell.value.code
 
 
 def open_tables(school: ClassSite) -> int:
@@ -87,14 +106,18 @@ def test_the_cookie_of_another_visitor_reaches_another_table(school: ClassSite) 
     assert [each.number for each in school.tables.all] == [1, 2]
 
 
-@pytest.mark.parametrize("cookie", ["", "table=short", "table=" + "x" * 65])
-def test_who_has_no_token_gets_no_table(cookie: str, school: ClassSite) -> None:
-    with (
-        pytest.raises(WebSocketDisconnect),
-        school.client.websocket_connect("/live", headers={"cookie": cookie}),
-    ):
-        pass
+FOREIGN = SignedTokens().make()
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 43, FOREIGN, f"{FOREIGN}.{FOREIGN}"])
+def test_who_has_no_token_of_ours_gets_no_table_and_loads_again(
+    token: str, school: ClassSite
+) -> None:
+    cookie = {"cookie": f"table={token}"}
+    with school.client.websocket_connect("/live", headers=cookie) as page:
+        assert ended(page) == NOT_LET_IN
     assert open_tables(school) == 0
+    assert "table=" in school.client.get("/", headers=cookie).headers["set-cookie"]
 
 
 def test_a_link_from_another_site_does_not_take_the_table_away(school: ClassSite) -> None:
@@ -109,14 +132,91 @@ def test_there_are_only_so_many_tables(tmp_path: Path) -> None:
         first, second = school.arrive(), school.arrive()
         with school.client.websocket_connect("/live", headers=first) as page:
             received(page, "state")
-            with (
-                pytest.raises(WebSocketDisconnect),
-                school.client.websocket_connect("/live", headers=second),
-            ):
-                pass
+            with school.client.websocket_connect("/live", headers=second) as late:
+                assert ended(late) == NOT_LET_IN
             answer = school.client.get("/")
             assert (answer.status_code, "All tables are taken" in answer.text) == (503, True)
+            assert "free in 10 min" in answer.text
+            assert answer.headers["refresh"] == answer.headers["retry-after"] == "60"
             assert school.client.get("/", headers=first).status_code == 200
+
+
+def test_the_table_at_which_nobody_has_looked_for_longest_gives_way(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    school = ClassSite(tmp_path, clock, most=2)
+    with school.client:
+        one, two, three = school.arrive(), school.arrive(), school.arrive()
+        for visitor in (one, two):
+            with school.client.websocket_connect("/live", headers=visitor) as page:
+                received(page, "state")
+            clock.advance_to(clock() + 5)
+        assert "free in 1 min" in school.client.get("/").text
+        clock.advance_to(clock() + RETURN_SECONDS)
+        assert school.client.get("/").status_code == 200
+        with school.client.websocket_connect("/live", headers=three) as page:
+            received(page, "state")
+            assert [each.number for each in school.tables.all] == [2, 3]
+        # who was away for longest is told, and asked before they take somebody else's table
+        with school.client.websocket_connect("/live", headers=one) as page:
+            assert ended(page) == NOT_LET_IN
+        assert "Open another table" in school.client.get("/", headers=one).text
+        anew = school.client.get("/?anew", headers=one, follow_redirects=False)
+        assert (anew.status_code, anew.headers["location"]) == (303, ".")
+        assert anew.cookies["table"] not in one["cookie"]
+
+
+def test_pages_that_do_nothing_give_their_tables_to_people_from_elsewhere(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    school = ClassSite(tmp_path, clock, most=2)
+    with school.client:
+        one, other = school.arrive(), school.arrive()
+        with (
+            school.client.websocket_connect("/live", headers=one) as page,
+            school.client.websocket_connect("/live", headers=other),
+        ):
+            received(page, "state")
+            # both are of one address: it gives way to another one sooner than to itself
+            assert school.tables.wait("testclient") == UNUSED_SECONDS
+            assert school.tables.wait("192.168.1.7") == CROWD_SECONDS
+            clock.advance_to(clock() + CROWD_SECONDS)
+            school.tables.all[0].table.ask(PressKey("down"))
+            assert school.tables.wait("192.168.1.7") == 0
+            assert school.tables.wait("testclient") == UNUSED_SECONDS - CROWD_SECONDS
+            clock.advance_to(clock() + UNUSED_SECONDS - CROWD_SECONDS)
+            with school.client.websocket_connect("/live", headers=school.arrive()) as late:
+                received(late, "state")
+                assert [each.number for each in school.tables.all] == [1, 3]
+
+
+def test_a_table_that_is_linked_gives_way_to_nobody_who_comes_by(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    tables = ClassSite(tmp_path, clock, agent=("--link-with", "porto")).tables
+    assert tables.wait("192.168.1.7") == 0
+
+    async def waits() -> tuple[float, float]:
+        at = tables.open("its visitor", "192.168.1.5")
+        with tables.looking(at):
+            looked = tables.wait("192.168.1.7")
+        unlooked = tables.wait("192.168.1.7")
+        tables.close()
+        return looked, unlooked
+
+    with patch.object(PracticeTable, "share"):
+        assert asyncio.run(waits()) == (math.inf, IDLE_SECONDS)
+
+
+def test_the_teacher_closes_a_table(school: ClassSite) -> None:
+    teacher, visitor = school.teach(), school.arrive()
+    with (
+        school.client.websocket_connect("/live", headers=visitor) as page,
+        school.client.websocket_connect("/class", headers=teacher) as lesson,
+    ):
+        received(page, "state")
+        lesson.send_json({"close": 7})
+        lesson.send_json({"close": 1})
+        assert ended(page) == NOT_LET_IN
+    assert open_tables(school) == 0
+    assert "Your table was closed" in school.client.get("/", headers=visitor).text
 
 
 def test_a_table_at_which_nobody_looks_is_closed_and_its_throws_stay(tmp_path: Path) -> None:

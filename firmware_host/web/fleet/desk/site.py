@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 
 from firmware_host.errors import HostError
 from firmware_host.remote.untrusted_json import read_json
+from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.page import FleetPage
@@ -24,7 +25,7 @@ from firmware_host.web.visitor_language import language_of
 from games.message import msg
 from games.replay import Catalogue
 
-COOKIE: Final = "fleet"
+COOKIE: Final = SiteCookie("fleet")
 
 TITLE: Final = msg("All tables")
 PROMPT: Final = msg("Code, as the terminal of this page shows it:")
