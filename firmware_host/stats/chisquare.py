@@ -35,7 +35,7 @@ def fit(observed: Mapping[str, int], expected: Mapping[str, float]) -> Fit | Non
     large = [cell for cell in cells if cell[1] >= MIN_EXPECTED]
     small = [cell for cell in cells if cell[1] < MIN_EXPECTED]
     rest = (sum(seen for seen, _ in small), sum(count for _, count in small))
-    if rest[1] >= MIN_EXPECTED or (large and rest[1] > 0):
+    if rest[1] > 0:
         large.append(rest)
     if len(large) < 2 or min(count for _, count in large) < MIN_TOGETHER:
         return None

@@ -93,3 +93,17 @@ def test_the_cursor_starts_in_the_middle() -> None:
 def test_places_beside_the_board_are_in_a_row_below_its_middle() -> None:
     board = Board((Point("a1", 0, 0), Point("e1", 4, 0), Point("c3", 2, 2)))
     assert spots_of(board, ["c3", None, "hand", "e1"]) == ((-2, 2), (2, 1.5), (2, 2.5), (0, 4))
+
+
+@pytest.mark.parametrize(
+    ("nearer_row", "nearer_column", "expected"),
+    # each lies so many columns ahead and rows to the side, and a row counts as two columns
+    [((4, 1), (1, 3), 0), ((6, 1), (3, 2), 1), ((3, 1), (1, 2), 0)],
+)
+def test_right_leads_to_the_spot_that_is_nearest_when_the_side_counts_double(
+    nearer_row: tuple[int, int], nearer_column: tuple[int, int], expected: int
+) -> None:
+    here = (5, 0)
+    ahead = [(5 - aside, columns) for columns, aside in (nearer_row, nearer_column)]
+    spots = sorted([here, *ahead])
+    assert spots[next_spot(spots, spots.index(here), "right")] == ahead[expected]

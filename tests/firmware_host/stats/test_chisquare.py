@@ -52,3 +52,22 @@ def test_fair_dice_are_doubted_once_in_twenty_times() -> None:
     found = [fit(Counter(rng.choices("123456", k=120)), expected) for _ in range(400)]
     doubted = sum(each is not None and each.chance < 0.05 for each in found)
     assert 8 <= doubted <= 34
+
+
+def test_what_is_left_of_rare_results_is_one_cell_beside_large_ones() -> None:
+    seen, expected = {"1": 12, "2": 8, "3": 4, "4": 1}, {"1": 10.0, "2": 11.0, "3": 3.0, "4": 1.0}
+    found = fit(seen, expected)
+    assert found is not None
+    # 4/10 + 9/11 + 1/4, with 3 and 4 put together
+    assert (found.freedom, found.chi_square) == (2, pytest.approx(0.4 + 9 / 11 + 0.25))
+
+
+def test_rare_results_without_a_large_one_are_a_cell_only_when_expected_often_enough() -> None:
+    rare = {"1": 2.5, "2": 2.5}
+    assert fit({}, rare) is None
+    assert fit({"3": 5}, {**rare, "3": 5.0}) is not None
+
+
+def test_rare_results_that_are_hardly_expected_even_together_tell_nothing() -> None:
+    assert fit({"1": 50, "2": 50}, {"1": 50.0, "2": 49.5, "3": 0.5}) is None
+    assert fit({"1": 50, "2": 50}, {"1": 50.0, "2": 49.0, "3": 1.0}) is not None

@@ -157,3 +157,16 @@ def test_a_phone_that_makes_room_leaves_its_seat_and_its_page_is_closed(place: P
     asyncio.run(crowd_out())
     assert place.desk.visitor(first) is None
     assert ReturnSeat(0) in place.asked
+
+
+def test_a_phone_that_makes_room_for_another_at_its_seat_does_not_free_the_seat(
+    place: Place,
+) -> None:
+    first = place.pair("seat", 0)
+    for _ in range(MOST_PHONES - 1):
+        place.pair("observer")
+    second = place.pair("seat", 0)
+    assert place.desk.visitor(first) is None
+    assert place.desk.visitor(second) == PageVisitor("seat", 0)
+    assert TakeSeat(0) in place.asked
+    assert ReturnSeat(0) not in place.asked

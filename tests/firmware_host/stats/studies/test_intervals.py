@@ -77,3 +77,26 @@ def test_students_interval_is_wider_than_the_normal_one_for_few_games() -> None:
 def test_a_difference_to_nothing_keeps_the_interval() -> None:
     same = Interval(0.5, 0.4, 0.7).minus(Interval(0.0, 0.0, 0.0))
     assert (same.low, same.high) == pytest.approx((0.4, 0.7))
+
+
+def shares(successes: int, count: int) -> Interval:
+    return of_share([1.0] * successes + [0.0] * (count - successes))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    # Newcombe, Statistics in Medicine 17 (1998), 873-890, table II, method 10
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((6, 7), (2, 7), 0.0582, 0.8062),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((10, 10), (0, 20), 0.6791, 1.0000),
+    ],
+)
+def test_the_difference_of_two_shares_has_the_published_interval(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    difference = shares(*first).minus(shares(*second))
+    assert (difference.low, difference.high) == pytest.approx((low, high), abs=6e-5)
