@@ -14,7 +14,6 @@ from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.join_page import join_page
 from firmware_host.web.open_page import NOT_LET_IN, first_of
-from firmware_host.web.pairing import entered_code
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of
 
@@ -82,12 +81,8 @@ class Entrance:
     async def _join(self, request: Request) -> Response:
         if request.method != "POST":
             return _ask_for_code(request)
-        token = self._desk.let_in(entered_code(await request.body()))
-        if token is not None:
-            return _let_in(request, token)
-        if pause := self._desk.codes.pause:
-            return PlainTextResponse("wait\n", 429, {"retry-after": f"{pause:.0f}"})
-        return PlainTextResponse("wrong code\n", 403)
+        token = await self._desk.codes.wrong.judge(request, self._desk.let_in)
+        return token if isinstance(token, Response) else _let_in(request, token)
 
     async def _leave(self, request: Request) -> Response:
         if not self._desk.leave(TOKEN.read(request)):

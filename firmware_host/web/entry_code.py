@@ -7,27 +7,19 @@ from html import escape
 from typing import Final
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.websockets import WebSocket
 
 from firmware_host.text.translator import Language
 from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.page_frame import BACK, framed
-from firmware_host.web.pairing import (
-    LENGTH,
-    LETTERS,
-    MOST_WRONG,
-    PAUSE_SECONDS,
-    entered_code,
-    plain,
-)
+from firmware_host.web.pairing import GUESSED, LENGTH, LETTERS, WrongCodes, plain
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
 
 ENTER: Final = msg("Enter")
 WRONG: Final = msg("This is not the code.")
-PAUSED: Final = msg("There were too many wrong codes. Wait a minute.")
 LOST: Final = msg("The program cannot be reached. Is it still running?")
 CODE_FORM: Final = """\
 <h1>{title}</h1>
@@ -44,26 +36,13 @@ class EntryCode:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        self._clock = clock
-        self._wrong, self._paused_until = 0, 0.0
+        self.wrong = WrongCodes(clock)
         self._token = secrets.token_urlsafe(32)
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether no code counts now, because wrong ones came."""
-        return self._clock() < self._paused_until
-
     def token_for(self, text: str) -> str | None:
-        """Return the token for who entered ``text``; None if it is not the code, or in a pause."""
-        if self.is_paused:
-            return None
-        if hmac.compare_digest(plain(text).encode(), self.code.encode()):
-            self._wrong = 0
-            return self._token
-        self._wrong += 1
-        if self._wrong >= MOST_WRONG:
-            self._wrong, self._paused_until = 0, self._clock() + PAUSE_SECONDS
-        return None
+        """Return the token for who entered ``text``; None if it is not the code."""
+        is_right = hmac.compare_digest(plain(text).encode(), self.code.encode())
+        return self._token if is_right else None
 
     def lets_in(self, token: str) -> bool:
         """Return whether ``token`` is that of somebody who entered the code."""
@@ -108,7 +87,7 @@ class CodeDoor:
         """Return the page that asks for the code."""
         say = Language(language_of(request))
         words = {"title": self._title, "prompt": self._prompt}
-        words |= {"wrong": WRONG, "pause": PAUSED, "lost": LOST, "enter": ENTER}
+        words |= {"wrong": WRONG, "pause": GUESSED, "lost": LOST, "enter": ENTER}
         filled = {name: escape(say(text)) for name, text in words.items()}
         form = CODE_FORM.format(path=self._path, **filled)
         here = f"{self._path}?"
@@ -117,9 +96,9 @@ class CodeDoor:
 
     async def enter(self, request: Request) -> Response:
         """Let in who has entered the code."""
-        token = self._code.token_for(entered_code(await request.body()))
-        if token is None:
-            return PlainTextResponse("wrong code\n", 429 if self._code.is_paused else 403)
+        token = await self._code.wrong.judge(request, self._code.token_for)
+        if isinstance(token, Response):
+            return token
         answer = Response(status_code=204)
         self._cookie.give(request, answer, token)
         return answer

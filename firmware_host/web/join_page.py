@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware_host.text.translator import Language
 from firmware_host.web.page_frame import head
+from firmware_host.web.pairing import GUESSED
 from games.message import msg
 
 BODY: Final = """\
@@ -33,7 +34,7 @@ WORDS: Final = {
     "code": msg("Code"),
     "join": msg("Join"),
     "wrong": msg("This is not the code, or it is no longer valid. Choose Phone again."),
-    "pause": msg("Too many wrong codes. Wait a minute, then try again."),
+    "pause": GUESSED,
     "lost": msg("The table cannot be reached. Try again."),
 }
 

@@ -7,13 +7,22 @@ from typing import Final
 from firmware_host.remote.access import AccessWish
 from firmware_host.remote.requests import ListPhones, ReturnSeat, TakeSeat
 from firmware_host.web.entrance import TOKEN
-from firmware_host.web.pairing import MOST_WRONG, PAUSE_SECONDS, VALID_SECONDS
+from firmware_host.web.pairing import (
+    LENGTH,
+    LETTERS,
+    LONGEST_WAIT,
+    MOST_WRONG,
+    TURN_SECONDS,
+    VALID_SECONDS,
+)
 from tests.firmware_host.web.target import Client, Target, said
 
 JOIN_PAGE: Final = "asks for a code"
 NOTHING: Final = "nothing is asked of the table"
 CLOSED: Final = "connection closed"
 DESK_WORK: Final = (ListPhones, TakeSeat, ReturnSeat)
+
+LONGEST_TURNS: Final = int(LONGEST_WAIT / TURN_SECONDS) + 1
 
 Act = Callable[[Target], str]
 
@@ -167,20 +176,28 @@ def former(target: Target) -> str:
     return status_of(target.send(target.joining(shown)))
 
 
-def guessed(source: str = "127.0.0.1") -> Act:
+def guessed(source: str, tried: str = "") -> Act:
+    """Enter wrong codes from ``source``; return what comes of the right one, or of ``tried``."""
+
     def act(target: Target) -> str:
         shown = target.code()
-        for _ in range(MOST_WRONG):
-            target.send(target.joining("AAAAAAAA"), source)
-        return status_of(target.send(target.joining(shown)))
+        for letter in LETTERS[: MOST_WRONG + 1]:
+            target.send(target.joining(letter * LENGTH), source)
+        return status_of(target.send(target.joining(tried or shown), "127.0.0.4"))
 
     return act
 
 
-def still_paused(target: Target) -> str:
-    answer = guessed()(target)
-    target.now += PAUSE_SECONDS - 1
-    return answer and status_of(target.send(target.joining(target.code())))
+def guessed_at_once(target: Target) -> str:
+    """Guess so often that turns are far ahead; return what comes of one more guess."""
+    target.code()
+    statuses = [
+        status_of(target.send(target.joining(f"{number:08}"))) for number in range(MOST_WRONG)
+    ]
+    assert statuses == [*["403"] * (MOST_WRONG - 1), "429"]
+    waits = [target.desk.codes.wrong._wait("127.0.0.1") for _ in range(LONGEST_TURNS)]
+    assert waits == sorted(set(waits))
+    return status_of(target.send(target.joining("A" * LENGTH)))
 
 
 def by_address(path: str) -> Act:

@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware_host.web.entrance import TOKEN
 from firmware_host.web.guard import LONGEST_BODY, LONGEST_HEADERS, LONGEST_QUERY, MESSAGES_AT_ONCE
+from firmware_host.web.pairing import LENGTH
 from firmware_host.web.running import LONGEST_MESSAGE
 from tests.firmware_host.web.attacking import (
     CLOSED,
@@ -22,6 +23,7 @@ from tests.firmware_host.web.attacking import (
     frames,
     get,
     guessed,
+    guessed_at_once,
     hidden_request,
     host,
     in_cookie,
@@ -41,7 +43,6 @@ from tests.firmware_host.web.attacking import (
     revoked_token,
     revoked_while_open,
     status_of,
-    still_paused,
     unfinished,
 )
 from tests.firmware_host.web.target import TEXT, Target, frame, said
@@ -145,9 +146,19 @@ def _attacks() -> Iterator[Attack]:
     yield Attack("codes", "a code after two minutes", "403", late)
     yield Attack("codes", "a code that the table no longer shows", "403", closed)
     yield Attack("codes", "the code before the one that is shown", "403", former)
-    yield Attack("codes", "the right code after five wrong ones", "429", guessed())
-    yield Attack("codes", "the same, guessed from another address", "429", guessed("127.0.0.4"))
-    yield Attack("codes", "the same, 59 seconds later", "429", still_paused)
+    yield Attack("codes", "the right code after six wrong ones", "204", guessed("127.0.0.4"))
+    yield Attack(
+        "codes", "the same after six wrong ones from another address", "204", guessed("127.0.0.5")
+    )
+    yield Attack(
+        "codes", "one more wrong code after six", "429", guessed("127.0.0.4", "A" * LENGTH)
+    )
+    yield Attack(
+        "codes",
+        "a wrong code from an address with ten others that wait",
+        "429",
+        guessed_at_once,
+    )
     yield Attack(
         "codes", "the code in the address: it is not redeemed", JOIN_PAGE, by_address("/J/")
     )
