@@ -103,8 +103,14 @@ def reachable_address(listening: str) -> str | None:
 
 
 def address_of(visit: HTTPConnection) -> str:
-    """Return what counts as one client of all that ``visit`` may come from."""
-    return network_of(visit.client.host if visit.client else "")
+    """Return what counts as one client of all that ``visit`` may come from.
+
+    A proxy on this computer says by the last word of X-Forwarded-For whom it serves. The header of
+    anybody else counts for nothing.
+    """
+    peer = visit.client.host if visit.client else ""
+    served = visit.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    return network_of(served if is_loopback(peer) and _address(served) else peer)
 
 
 def network_of(address: str) -> str:

@@ -1,9 +1,10 @@
 """A browser may call this computer by the names and addresses that it has, and by no others."""
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from firmware_host.web import hosts
-from firmware_host.web.hosts import computer_names, is_own_host
+from firmware_host.web.hosts import address_of, computer_names, is_own_host
 
 NAMES = computer_names(["games.example"], name="table")
 
@@ -37,3 +38,25 @@ def test_phones_are_sent_to_an_address_of_this_computer() -> None:
     assert hosts.reachable_address("192.168.1.5") == "192.168.1.5"
     assert hosts.reachable_address("::1") == "::1"
     assert hosts.reachable_address("0.0.0.0") != "0.0.0.0"
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("127.0.0.1", "192.168.1.7", "192.168.1.7"),
+        ("::1", "2001:db8::7", "2001:db8::/64"),
+        ("::ffff:127.0.0.1", "192.168.1.7", "192.168.1.7"),
+        # a proxy that appends: what its visitor has sent comes before
+        ("127.0.0.1", "10.0.0.1, 192.168.1.7", "192.168.1.7"),
+        ("127.0.0.1", "nobody", "127.0.0.1"),
+        ("127.0.0.1", None, "127.0.0.1"),
+        # nobody elsewhere says who they are
+        ("192.168.1.66", "192.168.1.7", "192.168.1.66"),
+    ],
+)
+def test_only_a_proxy_on_this_computer_says_whom_it_serves(
+    peer: str, forwarded: str | None, client: str
+) -> None:
+    headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode())]
+    visit = HTTPConnection({"type": "http", "client": (peer, 1), "headers": headers})
+    assert address_of(visit) == client
