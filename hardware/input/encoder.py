@@ -2,7 +2,8 @@
 
 Its contacts A and B open and close a quarter of their cycle apart, so that each edge is a quarter
 step in one direction. A bouncing contact goes back and forth between two quarters. What counts is
-the number of quarters from one detent to the next.
+the number of quarters from one detent to the next, wherever the detents are: the shaft rests where
+it lies longest.
 
     >>> encoder = Encoder()
     >>> [
@@ -14,6 +15,7 @@ the number of quarters from one detent to the next.
 """
 
 from collections.abc import Iterator, Mapping
+from math import exp
 
 from hardware.errors import WiringError
 from hardware.input.edges import Edge
@@ -24,6 +26,13 @@ ENCODER_LINES = ("A", "B")
 QUARTERS = (1, 2, 4)
 """The possible numbers of quarter cycles from detent to detent. Datasheets (Bourns PEC11, ALPS
 EC11) show 4, with both contacts open at rest, and 2; 1 is for an encoder without detents."""
+
+REMEMBERED = 60.0
+"""Seconds within which the shaft rests where it lies longest."""
+
+BELIEVED = 3.0
+"""Seconds for which it must lie elsewhere before it does not rest where it was at the beginning:
+hands that are slow stop between two detents too."""
 
 # levels of A and B in the order of a clockwise turn, starting with both open
 CYCLE = ((True, True), (False, True), (False, False), (True, False))
@@ -43,11 +52,14 @@ class Encoder:
         if quarters not in QUARTERS:
             raise WiringError(f"quarters of an encoder: expected one of {QUARTERS}, not {quarters}")
         self._keys = {True: clockwise, False: anticlockwise}
-        self._quarters, self._passed = quarters, 0
+        self._quarters = quarters
+        self._turned = self._rest = 0
+        self._lain = [BELIEVED, *[0.0] * (quarters - 1)]
+        self._last_at: float | None = None
         self._levels = dict.fromkeys(ENCODER_LINES, True)
 
     def begin(self, levels: Mapping[str, bool]) -> None:
-        """Record the ``levels`` of the lines before the first edge."""
+        """Record the ``levels`` of the lines before the first edge: the shaft rests."""
         self._levels = {line: levels[line] for line in ENCODER_LINES}
 
     def feed(self, edge: Edge) -> KeyEvents:
@@ -58,19 +70,34 @@ class Encoder:
         """
         if self._levels.get(edge.line) in (None, edge.level):
             return ()
+        self._lie_until(edge.time)
         before = self._place
         self._levels[edge.line] = edge.level
-        self._passed += 1 if (self._place - before) % len(CYCLE) == 1 else -1
-        return self._at_detent() if self._place % self._quarters == 0 else ()
+        self._turned += 1 if (self._place - before) % len(CYCLE) == 1 else -1
+        return self._at_detent()
 
     @property
     def _place(self) -> int:
         a, b = (self._levels[line] for line in ENCODER_LINES)
         return CYCLE.index((a, b))
 
+    def _lie_until(self, time: float) -> None:
+        """Record that the shaft has lain where it is up to ``time``; that may be where it rests."""
+        lain = 0.0 if self._last_at is None else time - self._last_at
+        self._last_at = time
+        here = self._turned % self._quarters
+        fades = exp(-lain / REMEMBERED)
+        self._lain = [seconds * fades for seconds in self._lain]
+        self._lain[here] += lain
+        if self._lain[here] > self._lain[self._rest % self._quarters]:
+            self._rest = self._turned
+
     def _at_detent(self) -> KeyEvents:
-        passed, self._passed = self._passed, 0
-        return tapped(self._keys[passed > 0]) if abs(passed) == self._quarters else ()
+        passed = self._turned - self._rest
+        if abs(passed) < self._quarters:
+            return ()
+        self._rest = self._turned
+        return tapped(self._keys[passed > 0])
 
 
 def edges_of(levels: Mapping[str, bool], quarters: int) -> Iterator[tuple[str, bool]]:

@@ -11,7 +11,7 @@ b'0000 hello 2 tableside ...\\n'
 ([['D0', 'D1']], {'D0': True, 'D1': False})
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
@@ -19,6 +19,7 @@ from typing import Literal
 from hardware.dice.reports import DieReport, Doing
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
 from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
+from hardware.input.encoder import ENCODER_LINES
 from hardware.link.hello import NEWEST, Field, Glow, Hello, Meaning, Offers, read_hello
 from hardware.link.pacing import RateLimit
 from hardware.link.tray_sensors import TraySensors, read_sensors
@@ -247,7 +248,7 @@ class Conversation:
             raise ValueError(f"a state that its hello does not offer: {' '.join(words)}")
         bits = read_bits(words[1], len(lines))
         if kind == "keys":
-            bits = self._without_found_down(bits)
+            bits = self._without_found_down(bits, lines)
         before = self._bits.get(kind)
         if bits == before:
             return []
@@ -284,9 +285,15 @@ class Conversation:
             self._changes.spend(1, now)
             self.sensors = sensors
 
-    def _without_found_down(self, bits: int) -> int:
-        """Return ``bits`` without the keys that have been down since their peer connected."""
-        self._found_down = bits if "keys" not in self._bits else self._found_down & bits
+    def _without_found_down(self, bits: int, lines: Sequence[str]) -> int:
+        """Return ``bits`` without the keys that have been down since their peer connected.
+
+        The contacts of an encoder are no keys: it may rest with either of them closed.
+        """
+        if "keys" not in self._bits:
+            keys = (1 << bit for bit, line in enumerate(lines) if line not in ENCODER_LINES)
+            self._found_down = bits & sum(keys)
+        self._found_down &= bits
         return bits & ~self._found_down
 
     def _frame(self, words: list[str]) -> bytes:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
+from hardware.input.encoder import ENCODER_LINES
 from hardware.link.connection import Connection, PeerInfo
 from hardware.link.conversation import Conversation, Lights
 from hardware.link.hello import CONTACTS, Field, Glow, Meaning, Size
@@ -191,7 +192,11 @@ class Link:
         return () if self._board_at is None else boards[self._board_at]
 
     def _level(self, line: str) -> bool | None:
-        """Return the level of ``line``; without a peer a contact is open, a field unknown."""
+        """Return the level of ``line``; without a peer a contact is open, a field unknown.
+
+        That of an encoder's contact is unknown too: pulling its cable turns no shaft.
+        """
         if line in CONTACTS:
-            return all(talk.contacts.get(line, True) for talk in self._talks)
+            levels = [talk.contacts[line] for talk in self._talks if line in talk.contacts]
+            return all(levels) if levels or line not in ENCODER_LINES else None
         return None if self._board is None else self._board.fields.get(line)

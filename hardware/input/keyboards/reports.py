@@ -26,6 +26,11 @@ REPEATED: Final = 2
 """The value of a key that the kernel repeats; the table repeats keys itself."""
 
 
+PRESSES, LETS_GO = 1 / 4, 3 / 8
+"""A stick presses in the outer quarters of its way, and lets go when it is so far from the end: one
+that is held at the border of a quarter trembles, and does not press each time."""
+
+
 class Ends(NamedTuple):
     """The least and the greatest value of an axis."""
 
@@ -76,12 +81,12 @@ class DeviceReports:
             yield from self._hold(time, (kind, code), self._line_at(code, value))
 
     def _line_at(self, axis: int, value: int) -> str | None:
-        """Return the line that ``axis`` holds down at ``value``: in its outer quarters."""
-        low, high = self._axes[axis]
-        quarter = (high - low) / 4
-        if value <= low + quarter:
-            return AXES[axis][0]
-        return AXES[axis][1] if value >= high - quarter else None
+        """Return the line that ``axis`` holds down at ``value``: at its ends, until it lets go."""
+        (low, high), held = self._axes[axis], self._down.get((ABSOLUTE, axis))
+        for line, distance in zip(AXES[axis], (value - low, high - value), strict=True):
+            if distance <= (high - low) * (LETS_GO if line == held else PRESSES):
+                return line
+        return None
 
     def _hold(self, time: float, source: tuple[int, int], line: str | None) -> Iterator[KeyChange]:
         """Let ``source`` hold ``line`` down from now on, and no other."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hardware.errors import WiringError
 from hardware.input.edges import Edge
 from hardware.input.encoder import QUARTERS, Encoder, edges_of
-from hardware.input.keys import Keys
+from hardware.input.keys import KeyEvent, Keys
 
 
 def quarters(turns: Iterable[int], each: int = 4) -> Iterator[tuple[str, bool]]:
@@ -102,3 +102,50 @@ def test_other_lines_do_not_turn_it() -> None:
 def test_detents_that_no_encoder_has_are_refused() -> None:
     with pytest.raises(WiringError, match=r"expected one of \(1, 2, 4\), not 3"):
         Encoder(quarters=3)
+
+
+def turned(levels: dict[str, bool], quarters: Iterable[int]) -> Iterator[tuple[str, bool]]:
+    """Yield the edges of turns by so many quarters each, from a shaft with ``levels``."""
+    now = dict(levels)
+    for each in quarters:
+        for line, level in edges_of(now, each):
+            now[line] = level
+            yield line, level
+
+
+@pytest.mark.parametrize("each", QUARTERS)
+@pytest.mark.parametrize(("a", "b"), [(True, True), (False, True), (False, False), (True, False)])
+@given(turns=TURNS)
+def test_it_loses_nothing_wherever_its_rests_are(
+    each: int, a: bool, b: bool, turns: list[int]
+) -> None:
+    encoder, levels = Encoder(quarters=each), {"A": a, "B": b}
+    encoder.begin(levels)
+    edges = turned(levels, (turn * each for turn in turns))
+    assert pressed(encoder, edges) == keys_of(turns)
+
+
+@pytest.mark.parametrize(("a", "b"), [(False, True), (False, False), (True, False)])
+def test_a_rest_that_nobody_knew_is_where_the_shaft_lies(a: bool, b: bool) -> None:
+    encoder, levels, now = Encoder(), {"A": a, "B": b}, 0.0
+    heard = [*encoder.feed(Edge(now, "A", a)), *encoder.feed(Edge(now, "B", b))]
+    for turn in (1, 1, -1, -1, -1, 1):
+        now += 5.0  # it lies for a while after each detent
+        for line, level in edges_of(levels, turn * 4):
+            levels[line] = level
+            now += 0.01
+            heard += encoder.feed(Edge(now, line, level))
+    keys = [event.key for event in heard if event.kind == "press"]
+    assert keys == keys_of([1, 1, -1, -1, -1, 1])
+
+
+def test_a_hand_that_stops_between_two_detents_loses_nothing() -> None:
+    encoder, levels, now = Encoder(), {"A": True, "B": True}, 0.0
+    heard: list[KeyEvent] = []
+    for turn in (1, -1, -1, 1):
+        now += 30.0
+        for line, level in edges_of(levels, turn * 4):
+            levels[line] = level
+            now += 0.8
+            heard += encoder.feed(Edge(now, line, level))
+    assert [event.key for event in heard if event.kind == "press"] == keys_of([1, -1, -1, 1])

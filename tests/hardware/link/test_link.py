@@ -668,3 +668,19 @@ def test_a_peer_is_listed_with_its_last_frames() -> None:
     assert (peer.offers.keys, peer.offers.board, peer.state) == (("ok",), (2, 1), "here")
     assert peer.heard["keys"].words == ("1",)
     assert peer.heard["keys"].line.startswith("0003 keys 1 ")
+
+
+def test_an_encoder_that_rests_closed_is_no_key_that_was_found_down() -> None:
+    desk, device = desk_with("keys=up,down,A,B")
+    device.say("keys d")
+    assert changes(desk.tick()) == [("A", False), ("B", False)]
+    device.say("keys 8")
+    assert changes(desk.tick()) == [("A", True)]
+
+
+def test_pulling_the_cable_of_an_encoder_turns_no_shaft() -> None:
+    desk, device = desk_with("keys=up,down,A,B")
+    device.say("keys c")
+    assert changes(desk.tick()) == [("A", False), ("B", False)]
+    device.broken = gone()
+    assert desk.tick() == []

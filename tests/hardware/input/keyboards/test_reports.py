@@ -1,3 +1,4 @@
+import random
 from collections.abc import Mapping
 
 import pytest
@@ -71,6 +72,23 @@ def test_an_axis_that_goes_from_end_to_end_lets_one_arrow_go_before_it_takes_the
     reports = DeviceReports(PAD)
     data = record(ABSOLUTE, 0, 0) + record(ABSOLUTE, 0, 60) + record(ABSOLUTE, 0, 255)
     assert said(reports, data) == ["left down", "left up", "right down"]
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("at", [64, 191])
+def test_a_stick_that_is_held_half_way_and_trembles_is_one_press(axis: int, at: int) -> None:
+    reports, rng = DeviceReports(PAD), random.Random(1)
+    trembling = (record(ABSOLUTE, axis, at + rng.randrange(-6, 7)) for _ in range(2_000))
+    line = AXES[axis][at > 128]
+    assert said(reports, b"".join(trembling)) == [f"{line} down"]
+    assert said(reports, record(ABSOLUTE, axis, 128)) == [f"{line} up"]
+
+
+def test_a_stick_that_trembles_where_it_lets_go_lets_go_once() -> None:
+    reports, rng = DeviceReports(PAD), random.Random(2)
+    assert said(reports, record(ABSOLUTE, 0, 0)) == ["left down"]
+    trembling = (record(ABSOLUTE, 0, 96 + rng.randrange(-6, 7)) for _ in range(2_000))
+    assert said(reports, b"".join(trembling)) == ["left up"]
 
 
 def test_the_axes_of_a_tablet_mean_nothing() -> None:
