@@ -1,7 +1,7 @@
 """Bluetooth dice at a real table: kept in its folder, heard by its radio.
 
-What reads them is not imported where there can be none, and bleak neither looked for nor imported
-before a table has such dice, or people look for some.
+Without bleak there can be none. An adapter may come later: it is looked for again as long as people
+want dice. bleak is not imported before a table has such dice, or people look for some.
 """
 
 import logging
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
     from hardware.dice.bluetooth.radio import Post, Radio
 
-ADAPTERS = Path("/sys/class/bluetooth")
-"""The kernel lists its Bluetooth adapters here."""
-
 OpenDice = Callable[[Callable[[], None]], "BluetoothDice"]
 """Opens the dice of a table; it gets what wakes the table when they have news."""
 
@@ -30,7 +27,7 @@ log = logging.getLogger(__name__)
 
 def bluetooth_dice(folder: Path) -> OpenDice | None:
     """Return what opens the dice that are kept in ``folder``; None where there can be none."""
-    if find_spec("bleak") is None or not any(ADAPTERS.glob("*")):
+    if find_spec("bleak") is None:
         return None
     return partial(open_dice, folder, _open_radio)
 
@@ -60,4 +57,13 @@ def open_dice(
 def _open_radio(post: "Post") -> "Radio":
     from hardware.dice.bluetooth.bleak_radio import RadioThread  # asyncio and ssl take 3 MiB
 
-    return RadioThread(post, time.monotonic)
+    return RadioThread(post, time.monotonic, explain=_trouble)
+
+
+def _trouble() -> str:
+    """Return what the doctor finds wrong with Bluetooth and what to do; empty if nothing is."""
+    from hardware.doctor.bluetooth import trouble
+    from hardware.doctor.system import ThisSystem
+
+    found = trouble(ThisSystem())
+    return "" if found is None else f"{found.text}: {found.advice}"

@@ -1,5 +1,7 @@
 """Tells a table which devices have come or gone: on the link, as keyboards, as Bluetooth dice."""
 
+import logging
+
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.tray_notice import log_sensors, sensor_notice
 from firmware_host.table.table import Table
@@ -11,6 +13,8 @@ LINK_FAULT = msg("Serial link interrupted")
 LINK_IS_BACK = msg("Serial link restored")
 NO_KEYBOARD = msg("Keyboard or switch unplugged")
 KEYBOARD_IS_BACK = msg("Keyboard or switch connected")
+
+log = logging.getLogger(__name__)
 
 LinkState = tuple[SensingBoard | None, str | None, TraySensors | None]
 """The sensing board on the link, its fault, and the sensors under its tray."""
@@ -51,8 +55,10 @@ class DeviceNews:
         return True
 
     def _follow_dice(self, now: float) -> bool:
-        state = self._inputs.dice_state
-        if state == self._table.context.dice_state:
+        state, before = self._inputs.dice_state, self._table.context.dice_state
+        if state == before:
             return False
+        if state.fault != before.fault:
+            log.warning("dice by radio: %s", state.fault or "Bluetooth works again")
         self._table.follow_dice(state, now)
         return True

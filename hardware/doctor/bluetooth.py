@@ -22,20 +22,10 @@ NOT_ASKED: Final = "no Bluetooth dice are paired with this table"
 
 def dice(installation: Installation) -> Finding:
     """Check that Bluetooth dice can be heard: package, adapter, switch, daemon, group."""
-    system = installation.system
     if not _are_wanted(installation):
         return not_needed(NOT_ASKED)
-    adapters = _adapters(system)
-    if system.version("bleak") is None:
-        return failed(
-            "the package bleak is missing", f"{system.pip()} install 'tableside[bluetooth]'"
-        )
-    if not adapters:
-        return failed(
-            "no Bluetooth adapter",
-            "plug in a USB adapter, or remove dtoverlay=disable-bt from config.txt and reboot",
-        )
-    return _trouble(system) or ok(", ".join(adapters))
+    system = installation.system
+    return trouble(system) or ok(", ".join(_adapters(system)))
 
 
 def wifi(installation: Installation) -> Finding:
@@ -53,8 +43,17 @@ def wifi(installation: Installation) -> Finding:
     )
 
 
-def _trouble(system: System) -> Finding | None:
+def trouble(system: System) -> Finding | None:
     """Return what keeps the program from using the adapter; None if nothing does."""
+    if system.version("bleak") is None:
+        return failed(
+            "the package bleak is missing", f"{system.pip()} install 'tableside[bluetooth]'"
+        )
+    if not _adapters(system):
+        return failed(
+            "no Bluetooth adapter",
+            "plug in a USB adapter, or remove dtoverlay=disable-bt from config.txt and reboot",
+        )
     if blocked := _blocked(system):
         how = "sudo rfkill unblock bluetooth" if blocked == "soft" else "turn its switch on"
         return failed(f"Bluetooth is blocked ({blocked})", how)

@@ -10,7 +10,7 @@ from typing import Any
 
 from hardware.dice.bluetooth.bleak_radio import BleakRadio
 from hardware.dice.bluetooth.news import DieChannel
-from hardware.dice.bluetooth.radio import Post
+from hardware.dice.bluetooth.radio import Post, RadioStep
 from hardware.simulated.virtual_dice import VirtualDie
 
 Deliver = Callable[[VirtualDie, bytes, Callable[[bytes], None]], None]
@@ -164,11 +164,11 @@ class PumpedRadio:
 
     def scan(self, is_on: bool) -> None:
         """Begin to look for dice that advertise, or end it."""
-        _run(self._radio.scan(is_on))
+        self._do(RadioStep("scan" if is_on else "quiet"))
 
     def connect(self, address: str, channels: Sequence[DieChannel]) -> None:
         """Connect to the die at ``address``, which talks on one of ``channels``."""
-        _run(self._radio.connect(address, channels))
+        self._do(RadioStep("connect", address, tuple(channels)))
 
     def send(self, address: str, data: bytes) -> None:
         """Send ``data`` to a die that is connected."""
@@ -176,11 +176,14 @@ class PumpedRadio:
 
     def leave(self, address: str) -> None:
         """End the connection to a die."""
-        _run(self._radio.leave(address))
+        self._do(RadioStep("leave", address))
 
     def close(self) -> None:
         """End everything."""
         _run(self._radio.close())
+
+    def _do(self, step: RadioStep) -> None:
+        _run(self._radio.do(step))
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:

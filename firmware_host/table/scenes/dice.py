@@ -41,6 +41,8 @@ NONE_FOUND: Final = msg("Roll the die that is to be no. {number}. None is found 
 IS_IT: Final = msg("{name} has rolled; it blinks. Is it yours?")
 KNOWN: Final = msg("That is no. {number} already. Roll another die.")
 NO_RADIO: Final = msg("Bluetooth does not work. The page on Bluetooth dice says what helps.")
+RADIO_FAILS: Final = msg("Bluetooth does not work")
+RADIO_WORKS: Final = msg("Bluetooth works again")
 SHELL: Final = msg("How many sides?")
 SIDES: Final = msg("{sides} sides")
 SIDES_HELP: Final = msg("The number of sides of the shell that the die wears.")
@@ -69,6 +71,8 @@ def dice_entry(context: SceneContext) -> tuple[Entry, ...]:
 
 def notices(before: PairedDice, after: PairedDice) -> Iterator[Message]:
     """Yield what people should know of dice that have changed."""
+    if bool(before.fault) != bool(after.fault) and not after.is_searching:
+        yield Message.of(RADIO_FAILS if after.fault else RADIO_WORKS)
     was = {each.die: each for each in before.dice}
     for number, each in enumerate(after.dice, start=1):
         earlier = was.get(each.die)
@@ -99,7 +103,7 @@ class DiceList(OverAnything, EntryList):
         state = context.dice_state
         dice = tuple(_die_entry(place, each) for place, each in enumerate(state.dice))
         add = returning(SearchDice(is_on=True), Cover(PairDie()))
-        more = (plain_entry(ADD, ADD_HELP, add),)
+        more = (plain_entry(ADD, NO_RADIO if state.fault else ADD_HELP, add),)
         return dice if state.is_full else (*dice, *more)
 
     def dice_changed(self, context: SceneContext) -> Effects:

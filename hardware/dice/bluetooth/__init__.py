@@ -9,6 +9,7 @@ makes         which die an advertisement is of, and who reads it
 throws        what the dice say in, throws out
 radio         what the radio is told to do, and the news that it posts
 bleak_radio   the radio, by bleak, in a thread of its own
+search        which new dice may be connected while people look for some
 keeper        stay connected to the dice of a table, and find new ones
 dice_set      the dice of a table: everything above put together
 """

@@ -1,23 +1,38 @@
 """Stay connected to the dice of a table, come what may, and find new ones when people want them.
 
-It tells the radio what to do, and takes its news. One connection is attempted at a time, and
-nothing is looked for meanwhile: adapters do not like more. The code is pure: time is passed in.
+It tells the radio what to do, and takes its news. It listens in rounds for dice that are away, and
+connects those that it hears: a die that is far away, or empty, does not hold up the others. One
+connection is attempted at a time, and nothing is looked for meanwhile: adapters do not like more.
+The code is pure: time is passed in.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 
 from hardware.dice.bluetooth.makes import CHANNELS, FoundDie, reader, recognised
 from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Motion
 from hardware.dice.bluetooth.paired import MOST, DieStatus, RolledDie
 from hardware.dice.bluetooth.radio import Radio, RadioNews
+from hardware.dice.bluetooth.search import NEARER, REFUSED_FOR, DiceSearch
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 """Seconds before the next attempt to connect: doubled after each failure, up to the longest."""
 
 ATTEMPT = 20.0
 """An attempt that nobody reports on is over after so many seconds."""
+
+SHARED_ATTEMPT = 6.0
+"""The same while other dice wait."""
+
+LISTEN, PAUSE, SHORT_PAUSE = 5.0, 4.0, 0.5
+"""Seconds of a round: how long to listen, and to rest; less while people look for a new die."""
+
+UNHEARD, UNHEARD_ATTEMPT = 15.0, 5.0
+"""Seconds after which a die of the table is tried that is not heard, and how long: it may still be
+connected to an adapter that a program left without a word. Such dice are tried once a minute."""
+
+UNHEARD_AGAIN = 60.0
 
 GREET_AGAIN = 2.0
 """Seconds after which a die that has not answered is greeted again."""
@@ -28,27 +43,28 @@ ASK_BATTERY = 600.0
 
 @dataclass(slots=True, eq=False)
 class _Line:
-    """A line to the die at ``address``: connected, on the way, or to be tried again."""
+    """A line to the die at ``address``: connected, on the way, or to be tried again.
+
+    ``is_heard`` says whether it was heard since it was tried; ``unheard_at`` is when to try it
+    although it was not, ``gives_up_at`` when an attempt ends.
+    """
 
     die: KnownDie
     reader: DieReader
     found: FoundDie | None = None
     is_here: bool = False
-    tried_at: float | None = None
+    is_heard: bool = False
+    gives_up_at: float | None = None
     try_at: float = -inf
+    unheard_at: float | None = None
     failures: int = 0
     greet_at: float = inf
     ask_at: float = inf
     charge: Charge | None = None
 
-
-@dataclass(slots=True)
-class _Search:
-    """A search for new dice: those ``found``, and those that people ``refused``."""
-
-    found: dict[str, FoundDie] = field(default_factory=dict)
-    refused: set[str] = field(default_factory=set)
-    offer: RolledDie | None = None
+    @property
+    def strength(self) -> int:
+        return 0 if self.found is None else self.found.rssi
 
 
 class DiceKeeper:
@@ -69,8 +85,8 @@ class DiceKeeper:
         self._radio, self._moved, self._changed = radio, moved, changed
         self._lines = [_line(die) for die in known[:MOST]]
         self._strangers: dict[str, _Line] = {}
-        self._search: _Search | None = None
-        self._is_scanning = False
+        self._search: DiceSearch | None = None
+        self._is_listening, self._turns_at = False, -inf
 
     @property
     def known(self) -> tuple[KnownDie, ...]:
@@ -106,11 +122,13 @@ class DiceKeeper:
     def deadline(self) -> float | None:
         """When to call :meth:`tick` if the radio says nothing, in seconds; None if never."""
         times = [time for line in self._all for time in (line.greet_at, line.ask_at)]
-        trying = next((line for line in self._all if line.tried_at is not None), None)
-        if trying is not None and trying.tried_at is not None:
-            times.append(trying.tried_at + ATTEMPT)
-        else:
-            times += [line.try_at for line in self._all if not line.is_here]
+        trying = self._trying
+        if trying is not None and trying.gives_up_at is not None:
+            times.append(trying.gives_up_at)
+        elif self._has_to_listen:
+            times.append(self._turns_at)
+            times += [line.try_at for line in self._all if not line.is_here and line.is_heard]
+            times += [line.unheard_at for line in self._lines if line.unheard_at and not self.fault]
         soonest = min(times, default=inf)
         return soonest if soonest < inf else None
 
@@ -118,11 +136,13 @@ class DiceKeeper:
         """Begin to look for new dice, or end it; those that were not taken are left."""
         if is_on == self.is_searching:
             return
-        self._search = _Search() if is_on else None
+        self._search = DiceSearch() if is_on else None
+        self._turns_at = -inf
         if not is_on:
             for address in tuple(self._strangers):
                 self._leave(address)
-        self._scan()
+            if not self._has_to_listen:
+                self._listen(False)
 
     def adopt(self, sides: int) -> None:
         """Take the die on offer, which has so many ``sides``, as the next of the table."""
@@ -130,6 +150,7 @@ class DiceKeeper:
         if search is None or offer is None or offer.place is not None or len(self._lines) >= MOST:
             return
         line = self._strangers.pop(offer.address)
+        line.unheard_at = None
         line.die = replace(line.die, sides=sides)
         ready = line.reader
         line.reader = reader(line.die.make, sides) if line.die.make == "godice" else ready
@@ -142,7 +163,7 @@ class DiceKeeper:
         if search is None or offer is None:
             return
         if offer.place is None:
-            search.refused.add(offer.address)
+            search.put_off(offer.address, inf)
             self._leave(offer.address)
         search.offer = None
 
@@ -165,20 +186,35 @@ class DiceKeeper:
             self._hear(news)
         elif (line := self._at(news.address)) is not None:
             _TAKE[news.kind](self, line, news)
+        elif news.kind == "connected":
+            self._radio.leave(news.address)
 
     def tick(self, now: float) -> None:
         """Do what is due at ``now`` (seconds)."""
         for line in self._all:
-            if line.tried_at is not None and now >= line.tried_at + ATTEMPT:
+            if line.gives_up_at is not None and now >= line.gives_up_at:
                 self._radio.leave(line.die.address)
                 self._fail(line, RadioNews(now, "failed", line.die.address))
             if line.is_here:
                 self._talk(line, now)
+            elif line.unheard_at is None and line in self._lines:
+                line.unheard_at = now + UNHEARD
+        if self._search is not None:
+            self._choose(self._search, now)
         self._connect_next(now)
+        self._turn(now)
 
     @property
     def _all(self) -> tuple[_Line, ...]:
         return (*self._lines, *self._strangers.values())
+
+    @property
+    def _trying(self) -> _Line | None:
+        return next((line for line in self._all if line.gives_up_at is not None), None)
+
+    @property
+    def _has_to_listen(self) -> bool:
+        return self._search is not None or any(not line.is_here for line in self._lines)
 
     def _at(self, address: str) -> _Line | None:
         return next((line for line in self._all if line.die.address == address), None)
@@ -195,54 +231,112 @@ class DiceKeeper:
             self._radio.send(line.die.address, line.reader.battery)
 
     def _connect_next(self, now: float) -> None:
-        if any(line.tried_at is not None for line in self._all):
-            return
-        wants = [line for line in self._all if not line.is_here and now >= line.try_at]
-        if wants:
-            line = min(wants, key=lambda line: line.try_at)
-            line.tried_at = now
-            self._scan()
-            self._radio.connect(line.die.address, CHANNELS[line.die.make])
+        """Connect the die that has waited longest, if one may be; those that are heard come first.
 
-    def _scan(self) -> None:
-        """Look for dice while new ones are wanted, but not during an attempt to connect."""
-        is_trying = any(line.tried_at is not None for line in self._all)
-        wanted = self._search is not None and not is_trying
-        if wanted != self._is_scanning:
-            self._is_scanning = wanted
-            self._radio.scan(wanted)
+        An attempt is short while other dice wait.
+        """
+        if self._trying is not None:
+            return
+        away = [line for line in self._all if not line.is_here]
+        heard = [line for line in away if line.is_heard and now >= line.try_at]
+        unheard = [line for line in away if not self.fault and now >= (line.unheard_at or inf)]
+        if heard:
+            line = min(heard, key=lambda line: (line.try_at, -line.strength))
+            self._try(line, now + (ATTEMPT if away == [line] else SHARED_ATTEMPT))
+        elif unheard:
+            unheard[0].unheard_at = now + UNHEARD_AGAIN
+            self._try(unheard[0], now + UNHEARD_ATTEMPT)
+
+    def _try(self, line: _Line, until: float) -> None:
+        line.gives_up_at, line.is_heard = until, False
+        self._listen(False)
+        self._radio.connect(line.die.address, CHANNELS[line.die.make])
+
+    def _turn(self, now: float) -> None:
+        """Listen for dice that are away or wanted, in rounds; not during an attempt to connect."""
+        if self._trying is not None or not self._has_to_listen:
+            self._listen(False)
+            self._turns_at = -inf
+        elif now >= self._turns_at:
+            pause = PAUSE if self._search is None else SHORT_PAUSE
+            self._turns_at = now + (pause if self._is_listening else LISTEN)
+            self._listen(not self._is_listening)
+
+    def _listen(self, is_on: bool) -> None:
+        if is_on != self._is_listening:
+            self._is_listening = is_on
+            self._radio.scan(is_on)
 
     def _hear(self, news: RadioNews) -> None:
-        search = self._search
         found = None if news.heard is None else recognised(news.heard)
-        if search is None or found is None:
+        if found is None:
             return
-        if self._at(found.address) is not None or found.address in search.refused:
-            return
-        search.found[found.address] = found
-        if len(self._all) < MOST:
+        line = self._at(found.address)
+        if line is not None:
+            line.is_heard = True
+        if self._search is not None and line not in self._lines:
+            self._search.hear(found, news.time)
+            if line is not None:
+                line.found = found
+
+    def _choose(self, search: DiceSearch, now: float) -> None:
+        """Give the places that the table has left to the dice that are nearest."""
+        offered = search.offer.address if search.offer is not None else ""
+        for address, line in tuple(self._strangers.items()):
+            is_idle = not line.is_here and line.gives_up_at is None
+            if is_idle and address != offered and not search.is_fresh(address, now):
+                self._leave(address)
+        while (die := search.nearest(frozenset(self._addresses), now)) is not None:
+            if len(self._all) >= MOST:
+                others = [line for at, line in self._strangers.items() if at != offered]
+                farthest = min(others, key=lambda line: line.strength, default=None)
+                if farthest is None or die.rssi < farthest.strength + NEARER:
+                    return
+                self._leave(farthest.die.address)
             # a GoDice die does not know its shell: only that it rolls matters until it is taken
-            die = found.known(found.describes.sides or 6)
-            self._strangers[found.address] = _line(die, found)
+            line = _line(die.known(die.describes.sides or 6), die)
+            line.is_heard = True
+            self._strangers[die.address] = line
+
+    @property
+    def _addresses(self) -> tuple[str, ...]:
+        return tuple(line.die.address for line in self._all)
 
     def _connected(self, line: _Line, news: RadioNews) -> None:
-        line.is_here, line.tried_at, line.failures = True, None, 0
+        if line.gives_up_at is None:  # the attempt was given up meanwhile
+            self._radio.leave(line.die.address)
+            return
+        line.is_here, line.gives_up_at, line.failures = True, None, 0
+        line.unheard_at = None
         line.greet_at = line.ask_at = news.time
         self._tell(line, True, news.time)
-        self._scan()
 
     def _fail(self, line: _Line, news: RadioNews) -> None:
-        line.tried_at = None
+        if line.is_here:
+            self._lose(line, news)
+            return
+        line.gives_up_at = None
         line.failures += 1
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0**line.failures)
-        line.try_at = news.time + wait
-        self._scan()
+        line.try_at = news.time + min(LONGEST_WAIT, FIRST_WAIT * 2.0**line.failures)
+        self._put_off(line, news.time)
 
     def _lose(self, line: _Line, news: RadioNews) -> None:
-        line.is_here, line.tried_at = False, None
+        was_here, line.is_here, line.gives_up_at = line.is_here, False, None
         line.greet_at = line.ask_at = inf
         line.try_at = news.time + FIRST_WAIT
-        self._tell(line, False, news.time)
+        line.unheard_at = news.time + UNHEARD if line in self._lines else None
+        if was_here:
+            self._tell(line, False, news.time)
+        self._put_off(line, news.time)
+
+    def _put_off(self, line: _Line, now: float) -> None:
+        """Let a stranger's die that went away, or cannot be connected, leave its place."""
+        search, address = self._search, line.die.address
+        if search is None or address not in self._strangers:
+            return
+        if search.offer is None or search.offer.address != address:
+            del self._strangers[address]
+            search.put_off(address, now + REFUSED_FOR)
 
     def _read(self, line: _Line, news: RadioNews) -> None:
         said = line.reader.read(news.data)
@@ -254,7 +348,7 @@ class DiceKeeper:
             if line in self._lines:
                 self._moved(self._lines.index(line), said, news.time)
 
-    def _offer(self, line: _Line, search: _Search) -> None:
+    def _offer(self, line: _Line, search: DiceSearch) -> None:
         """Offer the die that rolls; it blinks, so that people see which it is."""
         die, place = line.die, self._lines.index(line) if line in self._lines else None
         sides = die.sides if line.found is None else line.found.describes.sides

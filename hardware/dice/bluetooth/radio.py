@@ -1,4 +1,17 @@
-"""The radio as the dice of a table use it: what it is told to do, and the news that it posts."""
+"""The radio as the dice of a table use it: what it is told to do, and the news that it posts.
+
+An adapter does one thing at a time, and each may take long, fail, or never end, while people go on
+pressing keys. So what is wished is kept apart from what is done:
+
+>>> plan = RadioPlan()
+>>> plan.scan(True)
+>>> plan.next()
+RadioStep(kind='scan', address='', channels=())
+>>> plan.scan(False)  # while the adapter still begins
+>>> plan.end()
+>>> plan.next().kind
+'quiet'
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol
@@ -42,3 +55,66 @@ class Radio(Protocol):
 
     def close(self) -> None:
         """End everything."""
+
+
+class RadioStep(NamedTuple):
+    """One thing that the radio does: begin to scan, be quiet again, connect to a die, leave it."""
+
+    kind: Literal["scan", "quiet", "connect", "leave"]
+    address: str = ""
+    channels: tuple[DieChannel, ...] = ()
+
+
+class RadioPlan:
+    """What the radio is to do next, one step at a time, whatever is wished while it does one.
+
+    Nothing is connected while it scans. A step that fails is not repeated before it is wished anew.
+    """
+
+    def __init__(self) -> None:
+        self._wants_scan = self._scans = False
+        self._leaves: dict[str, RadioStep] = {}
+        self._connects: dict[str, RadioStep] = {}
+        self._step: RadioStep | None = None
+
+    def scan(self, is_on: bool) -> None:
+        """Wish to hear dice that advertise, or not to."""
+        self._wants_scan = is_on
+
+    def connect(self, address: str, channels: Sequence[DieChannel]) -> None:
+        """Wish to be connected to the die at ``address``, which talks on one of ``channels``."""
+        self._connects[address] = RadioStep("connect", address, tuple(channels))
+
+    def leave(self, address: str) -> None:
+        """Wish to be connected to the die at ``address`` no longer."""
+        self._connects.pop(address, None)
+        self._leaves[address] = RadioStep("leave", address)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the step that is being done is an attempt to connect that nobody wants now."""
+        step = self._step
+        return step is not None and step.kind == "connect" and step.address in self._leaves
+
+    def next(self) -> RadioStep | None:
+        """Return the step to do now, None if everything is as it is wished.
+
+        Call :meth:`end` when it has been done, in whatever way.
+        """
+        self._step = self._chosen()
+        return self._step
+
+    def end(self) -> None:
+        """Note that the step has ended."""
+        if self._step is not None and self._step.kind in ("scan", "quiet"):
+            self._scans = self._step.kind == "scan"
+        self._step = None
+
+    def _chosen(self) -> RadioStep | None:
+        if self._leaves:
+            return self._leaves.pop(next(iter(self._leaves)))
+        if self._scans and (self._connects or not self._wants_scan):
+            return RadioStep("quiet")
+        if self._connects:
+            return self._connects.pop(next(iter(self._connects)))
+        return RadioStep("scan") if self._wants_scan and not self._scans else None

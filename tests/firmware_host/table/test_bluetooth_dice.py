@@ -1,6 +1,7 @@
 """Bluetooth dice at the table: paired, asked for, lost and found; nothing is lost with them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from firmware_host.simulator.world import World
 from firmware_host.storage.dice_file import DiceFile
 from firmware_host.table.effects import SearchDice
 from firmware_host.table.scenes.base import Cover, Show
-from firmware_host.table.scenes.dice import DiceList, PairDie
+from firmware_host.table.scenes.dice import NO_RADIO, DiceList, PairDie, notices
 from hardware.simulated.virtual_dice import VirtualDie
 from hardware.wiring.wiring import load
 from tests.table import words
@@ -196,3 +197,14 @@ def test_nobody_searches_for_dice_after_the_screen_was_left(hands: Hands) -> Non
     hands.world.run_for(0.5)
     hands.world.run_for(70.0)
     assert not table.context.dice_state.is_searching
+
+
+def test_bluetooth_that_does_not_work_is_told_and_so_is_its_return(hands: Hands) -> None:
+    table, now = hands.world.app.table, hands.world.clock()
+    well = table.context.dice_state
+    blocked = replace(well, fault="no Bluetooth: blocked: sudo rfkill unblock bluetooth")
+    assert [str(each) for each in notices(well, blocked)] == ["Bluetooth does not work"]
+    assert [str(each) for each in notices(blocked, well)] == ["Bluetooth works again"]
+    assert not list(notices(well, replace(blocked, is_searching=True)))
+    table.follow_dice(replace(blocked, dice=well.dice[:1]), now)
+    assert [str(each.help) for each in DiceList().entries(table.context)][1:] == [NO_RADIO]

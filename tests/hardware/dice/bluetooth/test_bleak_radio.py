@@ -93,13 +93,21 @@ def test_without_an_adapter_there_is_a_fault() -> None:
             async def start() -> None:
                 raise BleakError("No powered Bluetooth adapters found.")
 
-            return SimpleNamespace(start=start)
+            async def stop() -> None:
+                """Nothing has begun."""
+
+            return SimpleNamespace(start=start, stop=stop)
 
     inbox: Inbox = queue.SimpleQueue()
-    thread = RadioThread(inbox.put, time.monotonic, NoAdapter())
-    thread.scan(True)
-    assert inbox.get(timeout=5).text == "no Bluetooth: No powered Bluetooth adapters found."
-    thread.close()
+    for explain, text in ((str, "No powered Bluetooth adapters found."), (blocked, "blocked: do")):
+        thread = RadioThread(inbox.put, time.monotonic, NoAdapter(), explain)
+        thread.scan(True)
+        assert inbox.get(timeout=5).text == f"no Bluetooth: {text}"
+        thread.close()
+
+
+def blocked() -> str:
+    return "blocked: do"
 
 
 def test_bleak_has_everything_that_is_called() -> None:

@@ -16,7 +16,7 @@ import pytest
 from hardware.dice.bluetooth.bleak_radio import BleakRadio
 from hardware.dice.bluetooth.makes import CHANNELS
 from hardware.dice.bluetooth.news import Make
-from hardware.dice.bluetooth.radio import RadioNews
+from hardware.dice.bluetooth.radio import RadioNews, RadioStep
 from hardware.simulated import Timeline, VirtualClock
 from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
 
@@ -174,12 +174,12 @@ async def heard_of(make: Make) -> list[tuple[str, bytes]]:
             if each.kind == kind:
                 return each
 
-    await radio.scan(True)
+    await radio.do(RadioStep("scan"))
     found = await until("heard")
     assert found.heard is not None
     assert found.heard.name == die.name
-    await radio.scan(False)
-    await radio.connect(found.address, CHANNELS[make])
+    await radio.do(RadioStep("quiet"))
+    await radio.do(RadioStep("connect", found.address, CHANNELS[make]))
     await until("connected")
     await radio.send(found.address, b"\x03" if make == "godice" else b"\x21")
     await until("data")
