@@ -74,6 +74,6 @@ def how_to_install(extra: str) -> str:
     return f"{sys.executable} -m pip install 'tableside[{extra}]'"
 
 
-def reason(error: OSError) -> str:
-    """Return why a call failed, in the words of the system."""
-    return error.strerror or str(error)
+def reason(error: Exception) -> str:
+    """Return why something failed, in the words of the system if the system said so."""
+    return getattr(error, "strerror", None) or str(error)

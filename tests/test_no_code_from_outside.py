@@ -1,4 +1,7 @@
-"""Nothing from outside is run, and only what shares a table listens: read off the source."""
+"""Nothing from outside is run, only what shares a table listens, and files are opened in one way.
+
+All of it is read off the source.
+"""
 
 import ast
 import random
@@ -50,6 +53,30 @@ CALLERS = frozenset(
 """The modules that call others over a network, encrypted, if somebody asks for it."""
 
 
+OWN_FILES = {
+    "firmware_host/cli/main.py": "the null device",
+    "firmware_host/cli/service.py": "how the program was installed",
+    "firmware_host/stats/game_code.py": "the sources of the program",
+    "firmware_host/storage/exercise_sets.py": "exercises that ship with a game",
+    "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",
+    "firmware_host/web/static_pages.py": "pages that ship with the program",
+    "firmware_host/install/udev_rules.py": "rules of the system",
+    "games/squadro/tables.py": "a table that ships with the game, or that make has built",
+    "games/squadro/weights.py": "a table that ships with the game",
+    "games/tshupu/learnt.py": "a table that ships with the game",
+    "hardware/firmware/halls.py": "the Pico, which has no other files",
+    "hardware/input/keyboards/tree.py": "devices, and what the kernel says of them",
+    "hardware/input/pins.py": "what the kernel says of the machine",
+    "hardware/wiring/wiring.py": "profiles that ship with the program",
+    "hardware/untrusted_file.py": "the one way to open all others",
+}
+"""The modules that open files themselves, and what files these are: never those from elsewhere."""
+
+READING = frozenset({"read_text", "read_bytes"})
+OPENERS = frozenset({"io", "os", "wave", "gzip", "lzma", "bz2", "tarfile", "zipfile", "Image"})
+WRITING = re.compile(r"[wax]b?$|ab$")
+
+
 def imported(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
@@ -78,6 +105,57 @@ def _of_call(call: ast.Call) -> Iterator[str]:
         is_off = isinstance(given.value, ast.Constant) and given.value.value is False
         if given.arg == "shell" and not is_off:
             yield "runs a shell"
+
+
+def opens_a_file(call: ast.Call) -> bool:
+    """Whether ``call`` reads a file by its name."""
+    modes = [each for each in call.args if isinstance(each, ast.Constant)]
+    keywords = {each.arg for each in call.keywords}
+    is_written = any(WRITING.match(str(mode.value)) for mode in modes)
+    match call.func:
+        case ast.Name(id="open"):
+            return not is_written
+        case ast.Attribute(attr=name) if name in READING:
+            return True
+        case ast.Attribute() if keywords & {"fileobj", "f"}:
+            return False
+        case ast.Attribute(value=ast.Name(id="os"), attr="open"):
+            flags = {each.attr for each in ast.walk(call) if isinstance(each, ast.Attribute)}
+            return not flags & {"O_WRONLY", "O_RDWR", "O_DIRECTORY"}
+        case ast.Attribute(value=ast.Name(id=module), attr="open") if module in OPENERS:
+            return True
+        case ast.Attribute(attr="open"):
+            return not is_written and bool(modes or keywords & {"mode", "encoding"})
+    return False
+
+
+def test_files_from_elsewhere_are_opened_in_one_way_only() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and opens_a_file(node)
+    }
+    assert found == set(OWN_FILES)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open(name)",
+        "path.open('rb')",
+        "path.open(encoding='utf-8')",
+        "path.read_text()",
+        "(folder / name).read_bytes()",
+        "os.open(path, os.O_RDONLY)",
+        "wave.open(name)",
+        "tarfile.open(name)",
+    ],
+)
+def test_another_way_to_open_a_file_would_be_found(source: str) -> None:
+    call = ast.parse(source, mode="eval").body
+    assert isinstance(call, ast.Call)
+    assert opens_a_file(call)
 
 
 def test_no_source_makes_code_of_data_runs_a_shell_or_listens() -> None:

@@ -9,6 +9,7 @@ from firmware_host.storage.exercise_sets import ExerciseShelf, NamedSet, shipped
 from games.exercises.exercise import LEVELS
 from games.exercises.exercise_file import LONGEST, ExerciseError, read_checked
 from games.replay import Catalogue
+from hardware.untrusted_file import open_untrusted_text
 
 
 class ExerciseSetError(HostError, ValueError):
@@ -36,7 +37,7 @@ def sets_of(of: str | None, catalogue: Catalogue, folder: Path | None = None) ->
 def load(path: Path, catalogue: Catalogue) -> NamedSet:
     """Return the set in the file at ``path``; UsageError if it cannot be read."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with open_untrusted_text(path, "utf-8-sig") as file:
             text = file.read(LONGEST + 1)
     except OSError as error:
         raise UsageError(

@@ -6,12 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from firmware_host.errors import InstallError, reason
+from hardware.untrusted_file import read_untrusted
 
 Command = tuple[str, ...]
 Run = Callable[[Sequence[str]], int]
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 SECRET = 0o600
+LONGEST = 64 << 20
+"""Bytes of a file that is read, at most: the list of Debian's packages has some million."""
+
 NEW = ".new"
 """Added to the name of a file while it is written."""
 
@@ -45,9 +49,9 @@ class Machine:
         return os.path.lexists(self.at(path))
 
     def text(self, path: str) -> str | None:
-        """Return the text of the file at ``path`` with its line ends; None if there is no file."""
+        """Return the text of the file at ``path`` with its line ends; None if it cannot be read."""
         try:
-            return self.at(path).read_bytes().decode("utf-8", "surrogateescape")
+            return read_untrusted(self.at(path), LONGEST).decode("utf-8", "surrogateescape")
         except OSError:
             return None
 
@@ -108,7 +112,7 @@ class Machine:
 
 
 def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
     finally:

@@ -31,6 +31,8 @@ RESTRICTIONS: Section = (
     # and talks only to systemd, which restarts the table
     *NO_NETWORK,
     ("UMask", "0022"),
+    # a package of 64 MiB, a file out of it, and what dpkg-deb needs to unpack
+    ("LimitDATA", "256M"),
 )
 
 UPDATER: Unit = {

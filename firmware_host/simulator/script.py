@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, reason
 from firmware_host.simulator import terms
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from games.core import Game
 from games.equipment import PLACES_BESIDE
 from hardware.simulated.faults import PARTS, Faults, Part
+from hardware.untrusted_file import open_untrusted_text
 from hardware.untrusted_text import harmless, written
 
 MAX_LENGTH = 256 * 1024
@@ -54,12 +55,12 @@ def read(path: Path, game: Game) -> tuple[ScriptCommand, ...]:
     ScriptError says what is wrong in which line, or that the file cannot be read.
     """
     try:
-        with path.open(encoding="utf-8") as file:
+        with open_untrusted_text(path) as file:
             text = file.read(MAX_LENGTH + 1)
         if len(text) > MAX_LENGTH:
             raise ValueError(f"it is longer than {MAX_LENGTH} characters")
     except (OSError, ValueError) as error:
-        raise ScriptError(f"{path}: cannot be read as a script: {error}") from None
+        raise ScriptError(f"{path}: cannot be read as a script: {reason(error)}") from None
     return tuple(_commands(str(path), text.splitlines(), game))
 
 

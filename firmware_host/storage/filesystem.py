@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeVar
 
+from hardware.untrusted_file import open_untrusted
+
 READS: Final = 3
 """How often something is read that cannot be read at once: the contacts of a card can flicker."""
 
@@ -29,7 +31,7 @@ class Storage(Protocol):
         """Return the size of the file at ``path`` in bytes."""
 
     def read(self, path: Path) -> BinaryIO:
-        """Open the file at ``path`` for reading; never wait, even if it is a pipe."""
+        """Open the file at ``path`` for reading; OSError if it is something else."""
 
     def open_new(self, path: Path) -> int:
         """Create the file ``path`` (mode 0600), which must not exist; return its descriptor."""
@@ -63,7 +65,7 @@ class OsStorage:
         return path.stat().st_size
 
     def read(self, path: Path) -> BinaryIO:
-        return open(path, "rb", opener=_open_without_waiting)
+        return open_untrusted(path)
 
     def open_new(self, path: Path) -> int:
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
@@ -92,10 +94,6 @@ class OsStorage:
 
 
 OS_STORAGE: Final = OsStorage()
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def read_again(read: Callable[[], Content]) -> Content:

@@ -9,6 +9,7 @@ from firmware_host.errors import HostError, UsageError, reason
 from games import record as recording
 from games.record import Record
 from games.record_json import from_json
+from hardware.untrusted_file import open_untrusted_text
 
 MAX_RECORDS: Final = 100_000
 """Records that are read from one file: more than a table plays in its life."""
@@ -33,7 +34,7 @@ def load(path: Path) -> Record:
 
     Raise ReplayError if it is not a record, UsageError if the file cannot be read.
     """
-    with _readable(path), path.open(encoding="utf-8-sig") as file:
+    with _readable(path), open_untrusted_text(path, "utf-8-sig") as file:
         return recording.read(_checked(file.read(recording.LONGEST + 1)))
 
 
@@ -42,7 +43,7 @@ def load_all(path: Path) -> Iterator[LocatedRecord]:
 
     Raise errors as :func:`load` does; that of a line has its number.
     """
-    with _readable(path), path.open(encoding="utf-8-sig") as file:
+    with _readable(path), open_untrusted_text(path, "utf-8-sig") as file:
         if file.read(1) != "{":
             yield LocatedRecord(f"{path}", load(path))
             return

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from firmware_host.errors import StateFolderError, reason
 from firmware_host.storage.filesystem import OS_STORAGE
+from hardware.untrusted_file import read_untrusted
 
 LOCK_NAME = "lock"
 FORMAT_FILE = "format"
 FORMAT = 1
 """The format of the folders that this version writes; ``state_formats`` has the others."""
 PID_BYTES = 20
-FORMAT_DIGITS = 6
+FORMAT_DIGITS, FORMAT_BYTES = 6, 64
 TEMPORARY = "tableside-games-"
 """The beginning of the names of temporary state folders."""
 
@@ -72,9 +73,14 @@ def read_format(text: bytes | None) -> int:
 def refuse_newer(folder: Path) -> None:
     """Raise StateFolderError if a newer version has written ``folder``."""
     try:
-        text: bytes | None = (folder / FORMAT_FILE).read_bytes()
-    except OSError:
+        text: bytes | None = read_untrusted(folder / FORMAT_FILE, FORMAT_BYTES)
+    except (FileNotFoundError, NotADirectoryError):
         text = None
+    except OSError as error:
+        raise StateFolderError(
+            f"{folder / FORMAT_FILE} cannot be read: {reason(error)}: write the number there that "
+            "the newest of its copies before-N has, or remove it if there is no copy"
+        ) from None
     found = read_format(text)
     if found > FORMAT:
         raise StateFolderError(

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from hardware.errors import PinsError
 from hardware.input import pins
+from hardware.untrusted_file import open_untrusted
 from hardware.wiring.wiring import Wiring
 
 PROGRAM = "tableside"
@@ -148,14 +149,14 @@ class ThisSystem:
 
     def text(self, path: str) -> str | None:
         try:
-            with Path(path).open("rb") as file:
+            with open_untrusted(Path(path)) as file:
                 return file.read(LONGEST).decode("utf-8", errors="replace")
         except OSError:
             return None
 
     def number(self, path: str) -> int | None:
         try:
-            with Path(path).open("rb") as file:
+            with open_untrusted(Path(path)) as file:
                 return int.from_bytes(file.read(NUMBER_BYTES), "big")
         except OSError:
             return None

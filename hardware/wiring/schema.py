@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.errors import WiringError
+from hardware.untrusted_file import read_untrusted_text
 from hardware.untrusted_text import LONGEST_VALUE, harmless, written
 from hardware.untrusted_toml import read_toml
 
@@ -92,15 +93,12 @@ def text_at(path: Path) -> str:
     64 KiB.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-        if len(data) > LONGEST:
-            raise ValueError(f"it is longer than {LONGEST} bytes")
-        return data.decode("utf-8")
+        return read_untrusted_text(path, LONGEST)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
-        raise WiringError(f"{harmless(str(path))}: expected a file of TOML, but {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise WiringError(f"{harmless(str(path))}: expected a file of TOML, but {why}") from None
 
 
 def parse(text: str, source: str) -> dict[str, Any]:

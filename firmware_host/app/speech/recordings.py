@@ -13,12 +13,16 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.app.speech.espeak import SAMPLES_A_SECOND
+from firmware_host.errors import reason
+from hardware.untrusted_file import open_untrusted
 
 LONGEST: Final = 80
 """Characters of a name, without ``.wav``: 240 bytes at most in a file system."""
 
 SIGNS: Final = re.compile(r"[\W_]+")
 FORM: Final = (1, 2, SAMPLES_A_SECOND)
+MOST_SECONDS: Final = 120
+"""How long a sentence may be."""
 
 
 def file_name(sentence: str) -> str:
@@ -40,12 +44,14 @@ def recorded(folder: Path, language: str, sentence: str) -> bytes | None:
     """
     path = folder / language / file_name(sentence)
     try:
-        with wave.open(str(path), "rb") as file:
+        with open_untrusted(path) as content, wave.open(f=content) as file:
             form = (file.getnchannels(), file.getsampwidth(), file.getframerate())
             if form != FORM:
                 raise ValueError(f"{path}: expected one channel of 16 bits at 22050 Hz, got {form}")
+            if file.getnframes() > MOST_SECONDS * SAMPLES_A_SECOND:
+                raise ValueError(f"{path}: expected at most {MOST_SECONDS} seconds")
             return file.readframes(file.getnframes())
     except FileNotFoundError:
         return None
     except (OSError, EOFError, wave.Error) as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{path}: {reason(error)}") from None

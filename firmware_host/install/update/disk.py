@@ -6,11 +6,12 @@ everything is written under a name that nobody reads, then renamed.
 
 import os
 import shutil
-import stat
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
+
+from hardware.untrusted_file import open_untrusted
 
 NEW = ".new"
 """Added to a name while the file or the link is made."""
@@ -87,15 +88,10 @@ class OsUpdateDisk:
             return None
 
     def read(self, path: str, most: int) -> bytes | None:
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-        try:
-            descriptor = os.open(self.at(path), flags)
-        except FileNotFoundError:
-            return None
-        with os.fdopen(descriptor, "rb") as file:
-            info = os.fstat(file.fileno())
+        with suppress(FileNotFoundError), open_untrusted(self.at(path), os.O_NOFOLLOW) as file:
             # Python makes room for as many bytes as it is asked for: that may be more than a Pi has
-            return file.read(min(most, info.st_size)) if stat.S_ISREG(info.st_mode) else None
+            return file.read(min(most, os.fstat(file.fileno()).st_size))
+        return None
 
     def free(self, path: str) -> int:
         return shutil.disk_usage(self.at(path)).free

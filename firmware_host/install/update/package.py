@@ -1,37 +1,69 @@
 """A Debian package, read as untrusted bytes: what it says of itself, and the files in it.
 
-A package is an archive of ``ar`` with two archives of ``tar`` in it (deb(5)). Only what the package
-has in the folder of its version is an update; the rest is for ``apt``.
+``dpkg-deb`` takes it apart; the archives of ``tar`` in it (deb(5)) are read as they come, and what
+they announce is refused before it is read. Only what the package has in the folder of its version
+is an update; the rest is for ``apt``.
 """
 
-import io
-import lzma
+import os
+import subprocess
 import tarfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
+from firmware_host.install.machine import PATH
 from firmware_host.install.paths import RELEASES
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.operations import EXECUTABLE, PLAIN, PackageEntry
 from firmware_host.install.update.versions import VERSION
+from hardware.untrusted_text import harmless, written
 
 PACKAGE: Final = "tableside"
-MAGIC: Final = b"!<arch>\n"
-HEADER, NAME, SIZE, MARK = 60, slice(0, 16), slice(48, 58), b"`\n"
+CONTROL_FILES: Final = "--ctrl-tarfile"
+FILES: Final = "--fsys-tarfile"
+"""Options of dpkg-deb, each for one of the two archives."""
+
 LONGEST: Final = 64 << 20
 """The largest package that is read, in bytes; one of tableside has some eight million."""
 
 CONTROL: Final = 256 << 10
+LARGEST_FILE: Final = 32 << 20
+"""Bytes of one file in it: it is in memory while it is written."""
+
+LARGEST_VERSION: Final = 512 << 20
+"""Bytes of all files of a version, whatever the package says; tableside has some 40 million."""
+
+LONGEST_PATH: Final = 4096
+LONGEST_PART: Final = 255
+"""Bytes that Linux allows for a path and for a name in it."""
+
 KIB: Final = 1024
 SLACK: Final = 4 << 20
 """Bytes that a package may have more than it says: its size is rounded, file by file."""
 
+LONGEST_REASON: Final = 300
 LONGEST_NUMBER: Final = 12
 """Digits of a number in the control file."""
 
-DAMAGED = (tarfile.TarError, EOFError, KeyError, lzma.LZMAError, zlib.error, OSError, ValueError)
+CONTENT: Final = frozenset({tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE, tarfile.SYMTYPE})
+"""The kinds of members that a package has; all others only say more of the member that follows."""
+
+DAMAGED = (tarfile.TarError, EOFError, OSError, ValueError, RecursionError)
+"""What reading damaged bytes raises; RecursionError for a chain of headers that has no end."""
+
+
+class BoundedHeader(tarfile.TarInfo):
+    """A header in an archive; ValueError before more than a package needs is read because of it."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        header = super().frombuf(buf, encoding, errors)
+        most = LARGEST_FILE if header.type in CONTENT else LONGEST_PATH
+        if not 0 <= header.size <= most:
+            raise ValueError(f"{header.name} is to have {header.size} bytes")
+        return header
 
 
 @dataclass(frozen=True)
@@ -45,13 +77,7 @@ class UpdatePackage:
     def read(cls, data: bytes) -> "UpdatePackage":
         """Read the package in ``data``; UpdateError says what is wrong with it."""
         with _Explaining():
-            members = _members(data)
-            control = _only(members, "control.tar")
-            _only(members, "data.tar")
-            with tarfile.open(fileobj=io.BytesIO(control)) as archive:
-                file = archive.extractfile("./control")
-                text = file.read(CONTROL).decode("utf-8") if file else ""
-            package = cls(_fields(text), data)
+            package = cls(_fields(_control(data)), data)
             if not VERSION.fullmatch(package.version):
                 raise ValueError(f"its version is {package.version!r}")
             return package
@@ -88,21 +114,19 @@ class UpdatePackage:
 
         UpdateError if the package is damaged, or has what no version needs.
         """
-        prefix, left = f".{RELEASES}/{self.version}", self.installed_bytes + SLACK
-        links: list[str] = []
-        with _Explaining():
-            data = io.BytesIO(_only(_members(self.data), "data.tar"))
-            with tarfile.open(fileobj=data, mode="r|*") as archive:
-                for member in archive:
-                    path = member.name.removeprefix(prefix).strip("/")
-                    if not f"{member.name}/".startswith(f"{prefix}/") or not path:
-                        continue
-                    left -= member.size
-                    is_below_link = any(path.startswith(f"{link}/") for link in links)
-                    if left < 0 or is_below_link or ".." in path.split("/"):
-                        raise ValueError(f"{path} does not belong into it")
-                    links += [path] * member.issym()
-                    yield _entry(archive, member, path)
+        prefix = f".{RELEASES}/{self.version}/"
+        most = min(self.installed_bytes, LARGEST_VERSION) + SLACK
+        there, folders = set[str](), {""}
+        with _Explaining(), _archive(self.data, FILES) as archive:
+            for member in _bounded(archive, most):
+                path = member.name.removeprefix(prefix)
+                if path == member.name:
+                    continue
+                if path in there or not _is_in(path, folders):
+                    raise ValueError(f"{written(path)} does not belong into it")
+                there.add(path)
+                folders |= {path} if member.isdir() else set()
+                yield _entry(archive, member, path)
 
     def _number(self, name: str) -> int | None:
         """Return the number in the field ``name``; None if there is none."""
@@ -121,34 +145,82 @@ class _Explaining:
         if isinstance(error, DAMAGED):
             raise UpdateError(
                 "unreadable",
-                f"expected a whole Debian package of {PACKAGE}, but it cannot be read ({error}): "
-                "download it again",
+                f"expected a whole Debian package of {PACKAGE}, but it cannot be read "
+                f"({harmless(str(error), LONGEST_REASON)}): download it again",
             ) from error
 
 
-def _members(data: bytes) -> Mapping[str, bytes]:
-    """Return the members of the ar archive ``data`` by name; ValueError if it is damaged."""
-    if not data.startswith(MAGIC):
-        raise ValueError("it does not begin as a package does")
-    members, place = {}, len(MAGIC)
-    while place < len(data):
-        header = data[place : place + HEADER]
-        if len(header) < HEADER or not header.endswith(MARK):
-            raise ValueError("a header in it is cut off or damaged")
-        size, place = int(header[SIZE]), place + HEADER
-        content = data[place : place + size]
-        if size < 0 or len(content) < size:
-            raise ValueError("it is cut off")
-        members[header[NAME].decode("ascii").strip().rstrip("/")] = content
-        place += size + size % 2
-    return members
+@contextmanager
+def _archive(data: bytes, which: str) -> Iterator[tarfile.TarFile]:
+    """Yield an archive of the package ``data``, taken apart by dpkg-deb while it is read.
+
+    ValueError, with what dpkg-deb says, if the package is not whole.
+    """
+    command = ("dpkg-deb", which, "-")
+    with os.fdopen(os.memfd_create("package"), "wb+") as file:
+        file.write(data)
+        file.seek(0)
+        with subprocess.Popen(
+            command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environ()
+        ) as process:
+            try:
+                with tarfile.open(
+                    fileobj=process.stdout, mode="r|", tarinfo=BoundedHeader
+                ) as archive:
+                    yield archive
+            except tarfile.TarError:
+                _check_end(process)
+                raise
+            else:
+                _check_end(process)
+            finally:
+                process.kill()
 
 
-def _only(members: Mapping[str, bytes], start: str) -> bytes:
-    found = [content for name, content in members.items() if name.startswith(start)]
-    if len(found) != 1:
-        raise ValueError(f"it has {len(found)} members {start}")
-    return found[0]
+def _check_end(process: "subprocess.Popen[bytes]") -> None:
+    """Raise ValueError unless ``process`` ends well, and without much more after the archive."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    if len(process.stdout.read(SLACK)) == SLACK:
+        raise ValueError("there is more after its end")
+    said = process.stderr.read(LONGEST_PATH).decode("utf-8", "replace")
+    if process.wait():
+        raise ValueError(said.strip() or "dpkg-deb cannot read it")
+
+
+def _environ() -> Mapping[str, str]:
+    return {**os.environ, "PATH": PATH, "LC_ALL": "C.UTF-8"}
+
+
+def _bounded(archive: tarfile.TarFile, most: int) -> Iterator[tarfile.TarInfo]:
+    """Yield the members of ``archive``; ValueError before they have more bytes than ``most``.
+
+    As in the field Installed-Size, each takes a KiB at least.
+    """
+    for member in archive:
+        most -= max(member.size, KIB)
+        if most < 0 or not 0 <= member.size <= LARGEST_FILE:
+            raise ValueError(f"{member.name} is more than it says it has")
+        yield member
+
+
+def _is_in(path: str, folders: Collection[str]) -> bool:
+    """Return whether ``path`` is a plain name in one of ``folders``.
+
+    A link is no folder, and no path has two spellings: so nothing is written beside the version.
+    """
+    folder, _, name = path.rpartition("/")
+    is_name = name not in ("", ".", "..") and len(os.fsencode(name)) <= LONGEST_PART
+    return folder in folders and is_name and name.isprintable()
+
+
+def _control(data: bytes) -> str:
+    with _archive(data, CONTROL_FILES) as archive:
+        found = ""
+        for member in _bounded(archive, SLACK):
+            if member.name == "./control" and member.isreg() and member.size <= CONTROL:
+                found = _content(archive, member).decode("utf-8")
+        return found
 
 
 def _fields(text: str) -> Mapping[str, str]:
@@ -160,11 +232,18 @@ def _entry(archive: tarfile.TarFile, member: tarfile.TarInfo, path: str) -> Pack
     if member.isdir():
         return PackageEntry(path)
     if member.issym():
+        if not member.linkname or not member.linkname.isprintable():
+            raise ValueError(f"{path} leads nowhere")
         return PackageEntry(path, target=member.linkname)
-    file = archive.extractfile(member) if member.isreg() else None
+    data = _content(archive, member)
+    return PackageEntry(path, data, EXECUTABLE if member.mode & 0o100 else PLAIN)
+
+
+def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(member) if member.type in CONTENT and not member.sparse else None
     if file is None:
-        raise ValueError(f"{path} is neither a file nor a folder nor a link")
+        raise ValueError(f"{member.name} is neither a file nor a folder nor a link")
     data = file.read()
     if len(data) != member.size:
-        raise EOFError(f"{path} is cut off")
-    return PackageEntry(path, data, EXECUTABLE if member.mode & 0o100 else PLAIN)
+        raise EOFError(f"{member.name} is cut off")
+    return data

@@ -15,12 +15,15 @@ from firmware_host.errors import UsageError, reason
 from games.digest import digest
 from games.record import Record, write
 from games.review.accounts import Assessed
+from hardware.untrusted_file import read_untrusted_text
 
 FOLDER: Final = "reviews"
 """The folder in the folder for saved games."""
 FORMAT: Final = 1
 """Raised whenever the lines of a file mean something else."""
 DIGITS: Final = 24
+LONGEST: Final = 4 << 20
+"""Bytes of a file at most: a record of the longest game has fewer points than fill them."""
 
 MOST_FILES: Final = 50
 """The oldest reviews are removed when there are more."""
@@ -41,7 +44,7 @@ class KeptReview:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _prune(folder)
-            text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+            text = read_untrusted_text(self.path, LONGEST) if self.path.exists() else ""
         except (OSError, UnicodeDecodeError) as error:
             why = reason(error) if isinstance(error, OSError) else "this is not text"
             raise UsageError(f"{folder}: reviews cannot be kept there: {why}") from None

@@ -17,6 +17,7 @@ from firmware_host.stats.studies.plan import StudyPlan
 from games.core import Game
 from games.options import OptionValue
 from games.replay import Catalogue
+from hardware.untrusted_file import read_untrusted_text
 from hardware.untrusted_text import harmless, written
 from hardware.untrusted_toml import read_toml
 
@@ -24,6 +25,8 @@ ALL: Final = "all"
 DESIGNS: Final = {"one by one": False, "grid": True}
 LEAST: Final = 2
 """One game alone has no spread."""
+LONGEST: Final = 256 * 1024
+"""Bytes of a plan at most."""
 MOST: Final = 10**9
 """Larger numbers are a slip of the pen."""
 
@@ -31,7 +34,7 @@ MOST: Final = 10**9
 def load(path: Path, catalogue: Catalogue) -> tuple[StudyPlan, str]:
     """Return the plan in the file ``path`` and its text; UsageError says what is wrong with it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_untrusted_text(path, LONGEST)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {reason(error)}") from None
     except UnicodeDecodeError:

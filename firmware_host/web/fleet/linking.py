@@ -36,9 +36,13 @@ from firmware_host.web.fleet.link_payload import (
 )
 from firmware_host.web.mirror import TableMirror
 from games.replay import Catalogue
+from hardware.untrusted_file import read_untrusted
 
 KEPT: Final = "link"
 """The file with the number of decisions before the game on the table."""
+
+LONGEST_KEPT: Final = 64 * 1024
+"""Bytes of that file at most."""
 
 Records = tuple[JournalRecord, ...]
 
@@ -188,7 +192,7 @@ class Linking:
 
     def _read_kept(self) -> tuple[str | None, int]:
         try:
-            kept = json.loads((self._folder / KEPT).read_text(encoding="utf-8"))
+            kept = json.loads(read_untrusted(self._folder / KEPT, LONGEST_KEPT))
             return str(kept["begin"]), int(kept["decisions"])
         except (OSError, KeyError, TypeError, ValueError):
             return None, 0

@@ -29,6 +29,7 @@ from firmware_host.web.fleet.orders import (
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.live import SharedTable
 from games.message import msg
+from hardware.untrusted_file import read_untrusted_text
 
 DONE: Final = "done"
 REFUSED: Final = "refused"
@@ -179,7 +180,7 @@ class OrderDesk:
 
     def _kept_hours(self) -> Hours:
         try:
-            return Hours.read((self._folder / HOURS).read_text(encoding="utf-8").strip())
+            return Hours.read(read_untrusted_text(self._folder / HOURS, LONGEST_ORDER).strip())
         except FileNotFoundError:
             return Hours()
         except (OSError, ValueError) as error:

@@ -13,6 +13,7 @@ from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.topics import is_name
+from hardware.untrusted_file import read_untrusted_text
 from hardware.untrusted_text import harmless, written
 from hardware.untrusted_toml import read_toml
 
@@ -21,6 +22,9 @@ BROKER: Final = re.compile(
 )
 PORTS: Final[Mapping[str, int]] = {"mqtt": 1883, "mqtts": 8883}
 """The ports that IANA has registered for MQTT without and with TLS."""
+
+LONGEST: Final = 256 * 1024
+"""Bytes of the settings, or of a file that they name, at most."""
 
 OTHERS: Final = 0o077
 """The permissions of everybody but the owner."""
@@ -122,7 +126,7 @@ def read_settings(path: Path | None, broker: str | None, host: str) -> FleetSett
 def _read_file(path: Path) -> dict[str, Any]:
     try:
         is_open = path.stat().st_mode & OTHERS and not _is_handed_over(path)
-        values = read_toml(path.read_text(encoding="utf-8"))
+        values = read_toml(read_untrusted_text(path, LONGEST))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {reason(error)}") from None
     except ValueError as error:
@@ -145,12 +149,12 @@ def portable(path: Path) -> str:
     read_settings(path, None, "table")
     if not _read_file(path).get("metrics", "/").startswith("/"):
         raise UsageError(f"{path}: metrics: expected an absolute path")
-    return NAMED_FILE.sub(partial(_with_content, path.parent), path.read_text(encoding="utf-8"))
+    return NAMED_FILE.sub(partial(_with_content, path.parent), read_untrusted_text(path, LONGEST))
 
 
 def _with_content(folder: Path, found: re.Match[str]) -> str:
     name, _, file = found.groups()
-    return f'{name} = """\n{(folder / file).read_text(encoding="utf-8")}"""'
+    return f'{name} = """\n{read_untrusted_text(folder / file, LONGEST)}"""'
 
 
 def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Path) -> FleetSettings:
@@ -223,7 +227,7 @@ def _pem(values: dict[str, Any], key: str, folder: Path) -> str:
     if not given or PEM in given:
         return given
     try:
-        text = (folder / given).read_text(encoding="utf-8")
+        text = read_untrusted_text(folder / given, LONGEST)
     except (OSError, ValueError):
         place = harmless(f"{folder / given}")
         raise UsageError(f"{key}: expected a file with PEM at {place}") from None

@@ -48,6 +48,35 @@ def test_a_program_without_a_standard_input_explains_itself(
     assert err.startswith(f"tableside {words[0]}: ")
 
 
+@pytest.mark.parametrize("kind", ["a pipe", "a device"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "replay FILE", "review FILE", "stats FILE", "simulate squadro --script FILE", "study FILE",
+        "exercises list FILE", "exercises make squadro --from FILE", "play --wiring FILE",
+        "doctor --wiring FILE", "dice --wiring FILE", "fleet agent --table x --settings FILE",
+        "fleet list --settings FILE", "link --wiring FILE", "install --wiring FILE",
+        "export out --state-dir FOLDER", "simulate --state-dir FOLDER",
+        "simulate squadro --random 1 --state-dir FOLDER",
+    ],
+)  # fmt: skip
+def test_what_is_no_file_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str, kind: str
+) -> None:
+    """A name of /dev/zero, and a pipe that nobody writes to: no command waits, or reads for ever.
+
+    A whole folder for games is refused if the file that says its format is none.
+    """
+    path = tmp_path / "format"
+    os.mkfifo(path) if kind == "a pipe" else path.symlink_to("/dev/zero")
+    line = words.replace("FILE", str(path)).replace("FOLDER", str(tmp_path))
+    code, _, err = run(capsys, *line.split())
+    assert code in (1, 2)
+    assert f"it is {kind}, not a file" in err
+    assert err.startswith(f"tableside {words.split(maxsplit=1)[0]}: ")
+    assert err.count("\n") == 1
+
+
 def test_perft_prints_only_the_number_and_the_time_on_stderr(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

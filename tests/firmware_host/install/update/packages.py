@@ -1,12 +1,19 @@
 """Debian packages of versions that do as a test wants, made in memory."""
 
 import io
+import lzma
+import shutil
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
+
+import pytest
 
 from firmware_host.install.paths import RELEASES
 from firmware_host.install.update.updater import HandedPackage
+
+if shutil.which("dpkg-deb") is None:
+    pytest.skip("dpkg-deb takes packages apart: install dpkg", allow_module_level=True)
 
 FIELDS = {
     "Package": "tableside",
@@ -36,20 +43,33 @@ def package(
     **fields: str,
 ) -> bytes:
     """Return a package of ``version``; a name of a field has underscores for its dashes."""
-    about = FIELDS | {"Version": version}
-    about |= {name.replace("_", "-"): value for name, value in fields.items()}
-    control = "".join(f"{name}: {value}\n" for name, value in about.items() if value)
     tree = {f".{RELEASES}/{version}": None} | {
         f".{RELEASES}/{version}/{path}": content
         for path, content in (release() if files is None else files).items()
     }
-    return _ar(
-        {
-            "debian-binary": b"2.0\n",
-            "control.tar.xz": _tar({"./control": control.encode()}),
-            "data.tar.xz": _tar(tree | {"./usr/share/man/man1/tableside.1": b"manual"}),
-        }
-    )
+    data = _tar(tree | {"./usr/share/man/man1/tableside.1": b"manual"})
+    return _deb(version, data, fields)
+
+
+def of_members(version: str, members: Iterable[tuple[tarfile.TarInfo, bytes]]) -> bytes:
+    """Return a package of ``version`` whose archive of files has exactly these ``members``.
+
+    What a member announces need not be what it has.
+    """
+    file = io.BytesIO()
+    with lzma.open(file, "wb", preset=0) as archive:
+        for member, data in members:
+            archive.write(member.tobuf(tarfile.GNU_FORMAT))
+            archive.write(data + bytes(-len(data) % tarfile.BLOCKSIZE))
+        archive.write(bytes(2 * tarfile.BLOCKSIZE))
+    return _deb(version, file.getvalue(), {})
+
+
+def member(path: str, size: int, kind: bytes = tarfile.REGTYPE) -> tarfile.TarInfo:
+    """Return the header of a member that announces ``size`` bytes."""
+    made = tarfile.TarInfo(path)
+    made.size, made.type = size, kind
+    return made
 
 
 def without_control_file() -> bytes:
@@ -63,6 +83,19 @@ def handed(data: bytes, **more: object) -> HandedPackage:
     name = "tableside_0.2.0_arm64.deb"
     sums = f"{sha256(data).hexdigest()}  {name}\n".encode()
     return HandedPackage(name, data, **({"sums": sums} | more))  # type: ignore[arg-type]
+
+
+def _deb(version: str, data: bytes, fields: Mapping[str, str]) -> bytes:
+    about = FIELDS | {"Version": version}
+    about |= {name.replace("_", "-"): value for name, value in fields.items()}
+    control = "".join(f"{name}: {value}\n" for name, value in about.items() if value)
+    return _ar(
+        {
+            "debian-binary": b"2.0\n",
+            "control.tar.xz": _tar({"./control": control.encode()}),
+            "data.tar.xz": data,
+        }
+    )
 
 
 def _ar(members: Mapping[str, bytes]) -> bytes:
