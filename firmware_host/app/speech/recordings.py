@@ -44,7 +44,7 @@ def recorded(folder: Path, language: str, sentence: str) -> bytes | None:
     """
     path = folder / language / file_name(sentence)
     try:
-        with open_untrusted(path) as content, wave.open(f=content) as file:
+        with open_untrusted(path) as content, wave.open(f=content, mode="rb") as file:
             form = (file.getnchannels(), file.getsampwidth(), file.getframerate())
             if form != FORM:
                 raise ValueError(f"{path}: expected one channel of 16 bits at 22050 Hz, got {form}")
