@@ -6,6 +6,10 @@ COMPILED := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 PYTEST := $(COMPILED) $(BIN)/python -m pytest
 SOURCES := docs firmware_host games hardware tests
 
+# an environment that was moved, or whose Python is another one by now, is made anew
+$(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $(BIN)/pip && $(BIN)/python -c 'import pip'; } 2>/dev/null || \
+{ echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
+
 .DEFAULT_GOAL := help
 .PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint format locale language clean
 
@@ -87,7 +91,7 @@ tshupu-evaluation: ## learn to evaluate T'shu-p'u from games of the program with
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
 	$(BIN)/python -m tests.bench --page docs/benchmarks.md
 
-figures: .venv/ready-to-develop ## measure the figures in docs/reliability.md and write them there
+figures: .venv/ready-for-deep-tests ## measure the figures in docs/reliability.md and write them there
 	$(BIN)/python -m pytest --numprocesses=auto -m "deep or not deep" --write-figures $$(grep -rl --include='test_*.py' 'figure: Figure' tests)
 
 lint: .venv/ready-to-develop ## check style, format, types and imports
@@ -159,11 +163,10 @@ endef
 	$(PIP) -e '.[dev,browser]'
 	@touch $@
 
-# axe-core finds what keeps people from using a page; without npm these tests are skipped
+# axe-core finds what keeps people from using a page; until there is npm these tests are skipped
 build/browser/ready:
 	mkdir -p build/browser
-	! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix build/browser axe-core@4
-	@touch $@
+	! command -v npm >/dev/null || { npm install --silent --no-audit --no-fund --prefix build/browser axe-core@4 && touch $@; }
 
 .venv/ready-for-deep-tests: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[dev,air,cluster,plots]'

@@ -23,6 +23,7 @@ expected, what came and what to do::
     HardwareError
     ├── WiringError      (ValueError)  a wrong wiring file or profile
     ├── PinsError        (OSError)     GPIO pins that cannot be used
+    ├── NotAFileError    (OSError)     a device or a pipe in the place of a file
     ├── DisplayError     (OSError)     a display without a driver, or that does not answer
     ├── PoseError        (ValueError)  dice that are not placed as the builder was asked
     ├── ImageError       (ValueError)  a picture that does not fit the display

@@ -12,6 +12,8 @@ from errno import EFBIG, EINVAL, EISDIR
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
+from hardware.errors import HardwareError
+
 HANDED_OVER: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Names of what whoever starts the program has opened for it: this may also be a pipe."""
 
@@ -23,11 +25,15 @@ OTHERS: Final[Mapping[str, Callable[[int], bool]]] = {
 """What a name may belong to besides a file or a folder."""
 
 
+class NotAFileError(HardwareError, OSError):
+    """Something that has a name among files, but that can not be read as one."""
+
+
 def open_untrusted(path: Path, flags: int = 0) -> BinaryIO:
     """Open the file at ``path`` for reading, with more ``flags`` of :func:`os.open`; never wait.
 
-    Raise OSError, IsADirectoryError for a folder, if it is not a file. Read no more than is needed:
-    how much there is is not checked.
+    Raise OSError if there is none: IsADirectoryError for a folder, NotAFileError for a device or a
+    pipe. How much there is is not checked: read no more than is needed.
     """
     if str(path).startswith(HANDED_OVER):
         return path.open("rb")
@@ -53,7 +59,7 @@ def read_untrusted(path: Path, most: int) -> bytes:
     >>> read_untrusted(Path("/dev/zero"), 10)
     Traceback (most recent call last):
     ...
-    OSError: [Errno 22] it is a device, not a file
+    hardware.untrusted_file.NotAFileError: [Errno 22] it is a device, not a file
     """
     with open_untrusted(path) as file:
         data = file.read(most + 1)
@@ -72,4 +78,4 @@ def _refuse_others(found: os.stat_result) -> None:
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
     for kind, is_kind in OTHERS.items():
         if is_kind(found.st_mode):
-            raise OSError(EINVAL, f"it is {kind}, not a file")
+            raise NotAFileError(EINVAL, f"it is {kind}, not a file")

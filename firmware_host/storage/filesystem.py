@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeVar
 
-from hardware.untrusted_file import open_untrusted
+from hardware.untrusted_file import NotAFileError, open_untrusted
 
 READS: Final = 3
 """How often something is read that cannot be read at once: the contacts of a card can flicker."""
 
-NOT_A_FILE: Final = (FileNotFoundError, IsADirectoryError)
+NOT_A_FILE: Final = (FileNotFoundError, IsADirectoryError, NotAFileError)
 """Errors that reading again does not change, and after which no content is lost."""
 
 Content = TypeVar("Content")

@@ -198,8 +198,10 @@ def test_a_rule_sheet_of_anything_is_shown_at_length(text: str, width: int) -> N
     check_sheet(text, width)
 
 
-def test_files_without_an_end_are_read_no_further_than_the_limit() -> None:
-    endless, game = Path("/dev/zero"), games.load("thaayam")
+def test_files_without_an_end_are_read_no_further_than_the_limit(tmp_path: Path) -> None:
+    endless, game = tmp_path / "endless", games.load("thaayam")
+    with endless.open("wb") as file:
+        file.truncate(1 << 40)
     with pytest.raises(script.ScriptError, match=f"longer than {script.MAX_LENGTH} characters"):
         script.read(endless, game)
     with pytest.raises(ReplayError, match="this is not a text file"):

@@ -230,7 +230,7 @@ def test_pipes_and_folders_do_not_block_or_stop_the_journal(tmp_path: Path) -> N
     assert journal.open() == ()
     assert [notice.split(":")[0] for notice in journal.notices] == [
         "000004.journal cannot be read",
-        "000003.journal does not begin with the header of a journal",
+        "000003.journal cannot be read",
         f"{SECOND} cannot be read",
     ]
     journal.begin(SESSION[0])
