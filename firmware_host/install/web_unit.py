@@ -13,6 +13,8 @@ MEMORY_MIB = 128
 Whoever fills its memory ends it alone.
 """
 
+OPEN_FILES = 1024
+
 NICE = 10
 """The table comes first when the processor is short."""
 
@@ -52,7 +54,8 @@ LIMITS: Section = (
     ("MemoryMax", f"{MEMORY_MIB}M"),
     # Raspberry Pi OS starts without the accounting that MemoryMax needs
     ("LimitDATA", f"{MEMORY_MIB}M"),
-    ("LimitNOFILE", "256"),
+    # twice as many as connections, so that those end first: see firmware_host.web.doorway
+    ("LimitNOFILE", str(OPEN_FILES)),
     ("TasksMax", "24"),
 )
 

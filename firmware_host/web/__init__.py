@@ -3,7 +3,8 @@
 The server and its table:
 
 ``server``           the web server: its routes, and how it is run
-``running``          bounds on connections and on slow requests; ``pace`` on how often
+``running``          bounds on slow requests; ``pace`` on how often
+``doorway``          bounds on connections, and whose stay
 ``listening``        where browsers connect; ``hosts`` by which names
 ``lean``             what stays out of memory
 ``table_client``     the server's end of the socket to a table; ``asking`` asks it questions

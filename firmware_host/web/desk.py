@@ -17,6 +17,7 @@ from firmware_host.remote.requests import (
     ShowPairing,
     TakeSeat,
 )
+from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.hosts import in_brackets, is_loopback, reachable_address
 from firmware_host.web.live import SharedTable
 from firmware_host.web.pairing import PairingCodes
@@ -89,6 +90,13 @@ class FrontDesk:
         if phone is not None:
             return visitor_as(phone.role, phone.seat)
         return LOOKING if self._table.mirror.snapshot.access.is_public else None
+
+    def guest(self, token: str) -> Guest:
+        """Return who carries ``token``, as the doorway knows them."""
+        phone = self._phones.find(token)
+        if phone is None:
+            return STRANGER
+        return Guest(Precedence.STAFF if phone.role == "staff" else Precedence.LET_IN, phone.id)
 
     def let_in(self, code: str) -> str | None:
         """Return a token for whoever has entered ``code``; None if it is not the code."""

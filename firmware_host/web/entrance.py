@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.desk import FrontDesk
+from firmware_host.web.doorway import Guest
 from firmware_host.web.join_page import join_page
 from firmware_host.web.open_page import NOT_LET_IN, first_of
 from firmware_host.web.visitor import PageVisitor
@@ -90,6 +91,11 @@ class Entrance:
         answer = Response(status_code=204)
         TOKEN.take_away(request, answer)
         return answer
+
+
+def recognising(desk: FrontDesk) -> Callable[[HTTPConnection], Guest]:
+    """Return who recognises the phones that ``desk`` has let in."""
+    return lambda visit: desk.guest(TOKEN.read(visit))
 
 
 def _let_in(request: Request, token: str) -> Response:

@@ -2,18 +2,20 @@
 
 A request must be for a name or an address that this computer has, and what changes something must
 come from a page of this site: cross-site requests and rebound names end here. Bodies, queries and
-messages are bounded, and an answer that nobody reads is given up. Who somebody is, only a token
-says (:mod:`firmware_host.web.phones`), never an address.
+messages are bounded. Who somebody is, only a token says (:mod:`firmware_host.web.phones`), never an
+address.
 """
 
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from firmware_host.web.hosts import is_own_host, is_same_origin
 from firmware_host.web.pace import Pace
@@ -22,7 +24,7 @@ LONGEST_HEADERS: Final = 16 * 1024
 LONGEST_BODY: Final = 16 * 1024
 LONGEST_QUERY: Final = 512
 PATIENCE_SECONDS: Final = 10.0
-"""The body of a request must be here by then, and an answer be taken in less between two parts."""
+"""The body of a request must be here by then."""
 
 MESSAGES_AT_ONCE: Final = 60
 MESSAGES_A_SECOND: Final = 20.0
@@ -58,7 +60,7 @@ class Denial(NamedTuple):
 class Guard:
     """Lets through to ``site`` what is meant for it; ``names`` are those of this computer.
 
-    ``clock`` returns seconds; a body or a reader that needs more than ``patience`` is given up.
+    ``clock`` returns seconds; a body that needs more than ``patience`` is given up.
     """
 
     def __init__(
@@ -79,7 +81,7 @@ class Guard:
         if scope["type"] == "websocket":
             await self._serve_page(scope, receive, send, refusal)
         else:
-            await self._answer(scope, receive, self._answering(send), refusal)
+            await self._answer(scope, receive, _answering(send), refusal)
 
     def _refusal(self, scope: Scope) -> Denial | None:
         """Return why a request does not reach the site; None if it does."""
@@ -119,7 +121,9 @@ class Guard:
                 return {"type": "websocket.disconnect", "code": TOO_MANY}
             return message
 
-        await self._site(scope, paced, send)
+        # a page may be torn off at any step, which is no fault of the site
+        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+            await self._site(scope, paced, send)
 
     async def _answer(
         self, scope: Scope, receive: Receive, send: Send, refusal: Denial | None
@@ -138,18 +142,18 @@ class Guard:
 
         await self._site(scope, replay, send)
 
-    def _answering(self, send: Send) -> Send:
-        """Return ``send`` with the headers that every answer carries."""
 
-        async def answer(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            async with asyncio.timeout(self._patience):
-                await send(message)
+def _answering(send: Send) -> Send:
+    """Return ``send`` with the headers that every answer carries."""
 
-        return answer
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return answer
 
 
 def _refuse_body(headers: Headers) -> Denial | None:
@@ -165,6 +169,8 @@ async def _read_body(receive: Receive, patience: float) -> tuple[bytes, Denial |
         async with asyncio.timeout(patience):
             while True:
                 message = await receive()
+                if message["type"] == "http.disconnect":
+                    return b"", Denial(400, "expected the whole body")
                 body += message.get("body", b"")
                 if len(body) > LONGEST_BODY:
                     return b"", Denial(413, f"expected {LONGEST_BODY} bytes at most")

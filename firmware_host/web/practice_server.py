@@ -63,8 +63,9 @@ def serve(
         say = Language(preferred(os.environ))
         linked = say(LINKED, address=address)
         print(linked if agent else welcome(address, code.code, say), flush=True)
-        site = PracticeSite(tables, code, address).site()
-        Server(configuration(site, computer_names(names))).run(sockets=[listener])
+        site = PracticeSite(tables, code, address)
+        config = configuration(site.site(), computer_names(names), site.guest)
+        Server(config).run(sockets=[listener])
 
 
 def welcome(address: str, code: str, say: Language) -> str:

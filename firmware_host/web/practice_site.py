@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from firmware_host.text.translator import Language
 from firmware_host.web.classroom import TeacherPage, board_picture
 from firmware_host.web.cookies import SignedTokens, SiteCookie
+from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import address_of
 from firmware_host.web.kept_sessions import KeptSessions
@@ -82,6 +83,14 @@ class PracticeSite:
             self._tables.close()
 
         return Starlette(routes=self._routes(), lifespan=lifespan)
+
+    def guest(self, visit: HTTPConnection) -> Guest:
+        """Return who asks for something, as the doorway knows them."""
+        if self._door.lets_in(visit):
+            return Guest(Precedence.STAFF, TEACHER_COOKIE.name)
+        visitor = TABLE_COOKIE.read(visit)
+        has_table = self._tables.find(visitor) is not None
+        return Guest(Precedence.LET_IN, visitor) if has_table else STRANGER
 
     def _routes(self) -> Sequence[BaseRoute]:
         return [

@@ -18,7 +18,7 @@ from uvicorn.server import Server
 
 from firmware_host.remote.reports import ReportQuestion
 from firmware_host.web.desk import FrontDesk, Signpost
-from firmware_host.web.entrance import Entrance, Handler
+from firmware_host.web.entrance import Entrance, Handler, recognising
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import listen
@@ -68,7 +68,7 @@ def serve(
     print(f"the page: {desk.signpost.written()}", flush=True)
     figures = metrics_of(client) if has_metrics else None
     site = table_site(client, desk, catalogue, folder, figures)
-    server = Server(configuration(site, computer_names(names)))
+    server = Server(configuration(site, computer_names(names), recognising(desk)))
     more = () if figures is None else (figures.watch.run(),)
     asyncio.run(serve_table(client, desk, server, listener, *more))
 

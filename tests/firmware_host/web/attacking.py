@@ -15,7 +15,7 @@ from firmware_host.web.pairing import (
     TURN_SECONDS,
     VALID_SECONDS,
 )
-from tests.firmware_host.web.target import Client, Target, said
+from tests.firmware_host.web.target import MOST_CONNECTIONS, Client, Target, said
 
 JOIN_PAGE: Final = "asks for a code"
 NOTHING: Final = "nothing is asked of the table"
@@ -265,11 +265,12 @@ def hidden_request(target: Target) -> str:
 
 
 def crowd(target: Target) -> str:
-    clients = [Client(target.server.port, "127.0.0.3") for _ in range(9)]
-    last = clients[-1].ended()
+    clients = [Client(target.server.port, "127.0.0.3") for _ in range(2 * MOST_CONNECTIONS)]
+    answer = status_of(target.send(target.request()))
+    are_open = sum(not client.is_gone for client in clients)
     for client in clients:
         client.socket.close()
-    return CLOSED if last else "connected"
+    return f"{answer}, {are_open} of {len(clients)} connections left"
 
 
 def records_of(role: str, seat: int | None = None) -> Act:

@@ -297,7 +297,12 @@ def _attacks() -> Iterator[Attack]:
         NOTHING,
         asked("staff", None, {"text": [[[[[[[[]]]]]]]]}),
     )
-    yield Attack("oversize", "a ninth connection where eight are allowed", CLOSED, crowd)
+    yield Attack(
+        "oversize",
+        "48 silent connections where 24 are allowed: another address is served",
+        f"{JOIN_PAGE}, 23 of 48 connections left",
+        crowd,
+    )
     yield Attack("slow", "a connection on which nothing comes", CLOSED, unfinished(lambda _: b""))
     yield Attack("slow", "half of a request", CLOSED, unfinished(lambda _: b"GET / HTTP/1.1\r\nX"))
     yield Attack(

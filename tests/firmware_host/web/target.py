@@ -19,7 +19,7 @@ from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest, ShowPairing
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.web.desk import FrontDesk, Signpost
-from firmware_host.web.entrance import TOKEN
+from firmware_host.web.entrance import TOKEN, recognising
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
@@ -32,20 +32,17 @@ WAIT_SECONDS: Final = 20.0
 IMPATIENT: Final = 0.4
 """The seconds that a server gives to clients that are slow on purpose."""
 
+MOST_CONNECTIONS: Final = 24
+"""The connections of a server, few enough for a test."""
+
 TEXT, BINARY, CLOSE = 1, 2, 8
 HEAD_END = b"\r\n\r\n"
 
 Result = TypeVar("Result")
 
 
-class FewConnections(BoundedConnection):
-    """The bounds of the server, small enough for a test."""
-
-    most_of_an_address = 8
-
-
-class FewImpatientConnections(FewConnections):
-    """The same for a server that is attacked slowly."""
+class ImpatientConnection(BoundedConnection):
+    """The bounds of the server, short enough for a test that attacks it slowly."""
 
     request_seconds = IMPATIENT
 
@@ -102,10 +99,13 @@ class Target:
         self.desk = FrontDesk(self.table, phones, PairingCodes(lambda: self.now), post)
         site = table_site(self.table, self.desk, games, folder)
         names = computer_names(["games.example"], name="table")
+        recognise = recognising(self.desk)
         config = (
-            configuration(site, names, FewConnections)
+            configuration(site, names, recognise, most=MOST_CONNECTIONS)
             if is_patient
-            else configuration(site, names, FewImpatientConnections, IMPATIENT, ImpatientPage)
+            else configuration(
+                site, names, recognise, ImpatientConnection, IMPATIENT, ImpatientPage
+            )
         )
         config.host, config.port = "127.0.0.1", 0
         self.server = StartedServer(config)
@@ -251,6 +251,14 @@ class Client:
         with suppress(ConnectionResetError):
             return not self._receive()
         return True
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the server has closed the connection."""
+        self.socket.setblocking(False)
+        with suppress(BlockingIOError):
+            return self.ended()
+        return False
 
     def _frame(self) -> tuple[int, bytes]:
         head = self._take(2)

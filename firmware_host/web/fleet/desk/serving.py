@@ -44,5 +44,6 @@ def serve(
     desk = FleetDesk(settings, Directory(catalogue), signed)
     address = f"{in_brackets(reachable_address(host) or 'localhost')}:{port}"
     print(say(WELCOME, address=address, code=code.code), flush=True)
-    site = FleetSite(desk, code, catalogue).site()
-    Server(configuration(site, computer_names(names))).run(sockets=[listener])
+    site = FleetSite(desk, code, catalogue)
+    config = configuration(site.site(), computer_names(names), site.guest)
+    Server(config).run(sockets=[listener])

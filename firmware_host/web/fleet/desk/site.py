@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 from firmware_host.errors import HostError
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.web.cookies import SiteCookie
+from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.page import FleetPage
@@ -53,6 +54,10 @@ class FleetSite:
                 await following
 
         return Starlette(routes=self._routes(), lifespan=lifespan)
+
+    def guest(self, visit: HTTPConnection) -> Guest:
+        """Return who asks for something, as the doorway knows them."""
+        return Guest(Precedence.STAFF, COOKIE.name) if self._door.lets_in(visit) else STRANGER
 
     def _routes(self) -> Sequence[BaseRoute]:
         return [
