@@ -26,8 +26,8 @@ Its folders are layers. Each may import only what is listed below it:
     the table as a service of a Raspberry Pi; another version in its place (``install.update``)
 ``text``
     messages in every language, and the rule sheets
-``errors``, ``timing``
-    the errors of the companion; when something is due
+``errors``, ``log``, ``timing``
+    the errors of the companion; what is logged, and where it goes; when something is due
 
 ``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
 """

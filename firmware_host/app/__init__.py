@@ -26,5 +26,4 @@ For people who look at the table from elsewhere:
 ``feed``            one such socket: snapshots go out, requests come in
 ``kept_games``      the games that were played, read from the journal
 ``reports``         what the staff can read about the table
-``recent_log``      the latest lines of the log
 """

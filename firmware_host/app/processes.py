@@ -7,12 +7,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import Final
 
 from firmware_host.errors import reason
 from firmware_host.install.web_unit import NICE
+from firmware_host.log import STDERR
 
 AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)
 """How long a process that has ended waits before it is started again; the last one repeats."""
@@ -39,7 +39,7 @@ class ReadingProcess:
     """Runs the ``command`` of a process that reads a socket; starts it again when it ends.
 
     ``clock`` returns seconds; ``name`` is what the log calls the process. What it says itself goes
-    to ``log_file``, None: to where this program says it.
+    to standard error, where this program logs.
     """
 
     def __init__(
@@ -47,10 +47,8 @@ class ReadingProcess:
         command: Sequence[str],
         clock: Callable[[], float] = time.monotonic,
         name: str = "the process",
-        log_file: Path | None = None,
     ) -> None:
         self._command, self._clock, self._name = command, clock, name
-        self._log_file = log_file
         self._is_closing = threading.Event()
         self._process = self._started()
         self._thread = threading.Thread(target=self._watch, name=self._name, daemon=True)
@@ -77,15 +75,12 @@ class ReadingProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         # the pins, the card and the signals are those of the table alone
-        with ExitStack() as opened:
-            said = opened.enter_context(self._log_file.open("ab")) if self._log_file else None
-            process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-                start_new_session=True,
-            )
+        process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.DEVNULL,
+            stdout=STDERR,
+            start_new_session=True,
+        )
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
         return process

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.app.processes import program
-from firmware_host.app.recent_log import RecentLog
 from firmware_host.errors import reason
 from firmware_host.install.web_unit import NICE
+from firmware_host.log import RecentLog
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
 from hardware.untrusted_text import harmless
 

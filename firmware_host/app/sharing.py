@@ -11,9 +11,9 @@ from typing import Final
 from firmware_host.app.feed import GONE, Answer, Feed
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.processes import ReadingProcess, program
-from firmware_host.app.recent_log import RecentLog
 from firmware_host.app.reports import Reports, commands
 from firmware_host.errors import HostError, reason
+from firmware_host.log import RecentLog
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
@@ -38,15 +38,13 @@ class Sharing:
 
     Without an address no server is started; one may be running as a service of its own. So may the
     agent of a fleet, which is started with the arguments ``fleet`` if there are any. ``wiring`` is
-    the name or the path of the table's wiring, for the doctor. What the processes say goes to the
-    file ``log``, None: to where this program says it.
+    the name or the path of the table's wiring, for the doctor.
     """
 
     socket: Path
     address: str | None = None
     wiring: str | None = None
     fleet: tuple[str, ...] = ()
-    log: Path | None = None
 
     @property
     def fleet_socket(self) -> Path:
@@ -71,7 +69,7 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
             feed = _feed(path, observers, inbox, answers(folder, reports), farewell)
             opened.callback(feed.close)
         for name, command in _readers(sharing, folder):
-            opened.callback(ReadingProcess(command, name=name, log_file=sharing.log).close)
+            opened.callback(ReadingProcess(command, name=name).close)
         return opened.pop_all()
 
 

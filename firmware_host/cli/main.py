@@ -52,15 +52,19 @@ def _run(words: Sequence[str]) -> int:
     """Run the command in ``words``; print an error as one line; return the exit code."""
     from firmware_host.cli.parser import WRONG_USAGE
     from firmware_host.errors import HostError, UsageError
+    from firmware_host.log import begin_log, end_log
     from hardware.errors import HardwareError, WiringError
     from hardware.untrusted_text import harmless
 
     arguments = command_line(words[0] if words else None).parse_args(words)
+    log = begin_log()
     try:
         code: int = arguments.run(arguments)
     except (HostError, HardwareError) as error:
         print(harmless(f"tableside {arguments.command}: {error}"), file=sys.stderr)
         return WRONG_USAGE if isinstance(error, UsageError | WiringError) else FAILED
+    finally:
+        end_log(log)
     return code
 
 

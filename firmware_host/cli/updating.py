@@ -1,7 +1,6 @@
 """The updates that are asked for on the command line."""
 
 import json
-import logging
 import os
 import time
 from collections.abc import Callable
@@ -36,7 +35,6 @@ FROM_SOURCES: Final = (
 
 def serve() -> int:
     """Be the updater; systemd hears that the table may start."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     notifier = Notifier(os.environ)
     service.serve(_this_machine(), lambda: notifier.cycle(time.monotonic()))
     return 0

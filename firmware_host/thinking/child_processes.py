@@ -7,6 +7,8 @@ import threading
 from concurrent.futures import Future
 from typing import TypeVar
 
+from firmware_host.log import begin_log
+
 Result = TypeVar("Result")
 
 
@@ -15,7 +17,9 @@ def follow_parent() -> None:
 
     Call it in a process that :mod:`multiprocessing` has started. Ctrl-C is ignored here: the parent
     handles it and ends this process. A parent that is killed cannot do so; it is watched instead.
+    What is logged here goes where the parent logs.
     """
+    begin_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_after_parent, daemon=True).start()
 

@@ -150,8 +150,6 @@ def _serve(arguments: Namespace) -> int:
 
 def _agent(arguments: Namespace) -> int:
     """Tell the broker about a table until Ctrl-C."""
-    import logging
-
     import games
     from firmware_host.install.update.disk import OsUpdateDisk
     from firmware_host.install.update.releases import Releases
@@ -166,7 +164,6 @@ def _agent(arguments: Namespace) -> int:
         raise UsageError("agent: expected --table SOCKET")
     check_length(arguments.table)
     settings = settings_of(arguments.broker, arguments.settings)
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
     client = TableClient(arguments.table, TableMirror(games))
     state = locate(arguments.state_dir, os.environ)
     updates = fetched_updates(state)

@@ -33,9 +33,6 @@ DICE: Mapping[str, "tuple[Make, int]"] = {
 
 HALL_TRAY = "hall-tray"
 
-AGENT_LOG = "fleet.log"
-"""Where the agent of a simulated table writes: the terminal shows the table."""
-
 SUMMARY = "play without a Raspberry Pi, on simulated hardware"
 GROUP = "play"
 
@@ -111,4 +108,4 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     fleet = agent_arguments(arguments)
     if not fleet:
         return None
-    return Sharing(folder / SOCKET, fleet=fleet, log=folder / AGENT_LOG)
+    return Sharing(folder / SOCKET, fleet=fleet)

@@ -1,8 +1,9 @@
 """The screen of the simulator: a Textual application that shows a desk."""
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from rich.console import RenderableType
 from textual import events
@@ -50,7 +51,14 @@ def _line(name: str) -> LiveText:
 
 
 class TolerantDriver(LinuxDriver):
-    """Read the keyboard, and ignore bytes that are no UTF-8; in Textual they end the program."""
+    """Read the keyboard, and ignore bytes that are no UTF-8; in Textual they end the program.
+
+    The screen is drawn on standard output: standard error is for the log.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._file = sys.__stdout__
 
     def run_input_thread(self) -> None:
         """Read keys until the screen closes; what was read together with such a byte is lost."""

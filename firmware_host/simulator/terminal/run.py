@@ -15,6 +15,7 @@ from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.speech.voice import speak
 from firmware_host.errors import HostError
+from firmware_host.log import log_beside_screen
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.simulator.terminal.app import Simulator
@@ -23,6 +24,9 @@ from firmware_host.thinking.process import ProcessThinker
 from hardware.link.thread import LinkThread
 
 END_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+LOG = "simulate.log"
+"""Where the log is while the terminal shows the table, in the state folder."""
 
 
 class Program(Protocol):
@@ -78,11 +82,13 @@ def open_terminal(request: Request, senses: bool = False, sharing: Sharing | Non
     An error that ends the program closes the terminal and is raised here, after the screen is
     restored. HostError if the terminal itself fails.
     """
-    while _open_once(request, senses, sharing) == "restart":
-        pass
+    with log_beside_screen(request.folder / LOG) as log:
+        ending: Ending | None = "restart"
+        while ending == "restart":
+            ending = _open_once(request, senses, sharing, log)
 
 
-def _open_once(request: Request, senses: bool, sharing: Sharing | None) -> Ending | None:
+def _open_once(request: Request, senses: bool, sharing: Sharing | None, log: str) -> Ending | None:
     """Run until the first restart; return how the staff has ended the program, if at all."""
     desk = _desk(request, senses)
     program, opened = AppThread(desk.app), ExitStack()
@@ -102,7 +108,7 @@ def _open_once(request: Request, senses: bool, sharing: Sharing | None) -> Endin
         opened.close()
         program.finish()
     if simulator.return_code:
-        raise HostError("the terminal failed as shown above; the game is kept")
+        raise HostError(f"the terminal failed as said in {log}; the game is kept")
     return desk.ending
 
 

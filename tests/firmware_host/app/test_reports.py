@@ -1,16 +1,12 @@
 """Reports for the staff are made beside the table, bounded, and without secrets."""
 
 import json
-import logging
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
-from firmware_host.app.recent_log import LINES, LONGEST_LINE, RecentLog
 from firmware_host.app.reports import (
     NOTHING,
     REST_SECONDS,
@@ -20,6 +16,7 @@ from firmware_host.app.reports import (
     Reports,
     commands,
 )
+from firmware_host.log import RecentLog
 from firmware_host.remote.reports import LONGEST_REPORT, REPORTS, Report, ReportQuestion
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
@@ -36,14 +33,6 @@ class Office:
 
     def answer(self, name: str, again: bool = False) -> Report:
         return self.reports.answer(ReportQuestion(name, again))
-
-
-@pytest.fixture
-def logged() -> Iterator[tuple[logging.Logger, RecentLog]]:
-    log, recent = logging.getLogger("some.part"), RecentLog()
-    log.addHandler(recent)
-    yield log, recent
-    log.removeHandler(recent)
 
 
 def test_a_report_is_what_its_command_prints() -> None:
@@ -105,35 +94,3 @@ def test_the_doctor_is_asked_while_the_table_runs(tmp_path: Path) -> None:
     reports = Reports(commands(tmp_path, "generic"), RecentLog(), sleep=lambda seconds: None)
     found = json.loads(reports.answer(ReportQuestion("findings")).text)["checks"]
     assert {each["check"]: each["state"] for each in found}["pins"] == "skipped"
-
-
-def test_the_log_has_the_newest_lines_shortened(
-    logged: tuple[logging.Logger, RecentLog],
-) -> None:
-    log, recent = logged
-    for number in range(LINES + 5):
-        log.warning("line %d %s\nand a traceback", number, "of the log " * 100)
-    lines = recent.text.splitlines()
-    assert len(lines) == LINES
-    assert " line 5 " in lines[0]
-    assert max(map(len, lines)) <= LONGEST_LINE
-    assert "traceback" not in recent.text
-
-
-@pytest.mark.parametrize(
-    "secret",
-    [
-        "ABCDEFGH",
-        "ABCD EFGH",
-        "ABCD-EFGH",
-        "x6Jp0dTqk8wXrJ2b4n7cV1mZs9QeLhYtUfGaOiPvRkE",
-        "a1" * 32,
-    ],
-)
-def test_the_log_tells_no_code_and_no_token(
-    logged: tuple[logging.Logger, RecentLog], secret: str
-) -> None:
-    log, recent = logged
-    log.warning("ignored: {'code': '%s'}", secret)
-    assert secret not in recent.text
-    assert "ignored: {'code': '…'}" in recent.text

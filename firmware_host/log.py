@@ -1,0 +1,129 @@
+"""The log of the program: lines for whoever must help, on standard error and for the staff.
+
+Each process sets it up once, when it begins. What systemd starts writes to the journal that way; a
+program that draws on its whole terminal keeps the log in a file meanwhile.
+"""
+
+import logging
+import os
+import re
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, TextIO
+
+STDERR: Final = 2
+"""The file descriptor of standard error, also that of every process that is started."""
+
+LINE: Final = "%(levelname)s %(message)s"
+DATED_LINE: Final = "%(asctime)s %(levelname)s %(message)s"
+OWN: Final = ("firmware_host", "games", "hardware")
+"""The packages whose informal lines are told too; of others only warnings are."""
+
+LINES: Final = 200
+LONGEST_LINE: Final = 300
+"""Characters of a line that the staff sees."""
+
+SECRETS: Final = re.compile(r"\b[A-Z]{4}[ -]?[A-Z]{4}\b|[\w+/=-]{32,}")
+"""What looks like a code to pair a phone, or like a token or its hash."""
+
+HIDDEN: Final = "…"
+PLACE_IN_THE_PROGRAM: Final = re.compile(r'\s*File "')
+"""How a line of a traceback begins that names a file: its path is as long as a token."""
+
+LARGEST_FILE: Final = 1024 * 1024
+"""Bytes: a file that has grown beyond them is begun anew, and the one before is kept."""
+
+
+class RecentLog(logging.Handler):
+    """Keeps the newest :data:`LINES` lines that the program has logged, without secrets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(logging.Formatter(DATED_LINE, "%Y-%m-%d %H:%M:%S"))
+        self._lines: deque[str] = deque(maxlen=LINES)
+
+    @property
+    def text(self) -> str:
+        """The lines, the newest last."""
+        return "\n".join(self._lines.copy())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the lines of ``record``, with its traceback."""
+        try:
+            lines = self.format(record).splitlines()
+        except (KeyError, TypeError, ValueError):  # arguments that do not fit their text
+            self.handleError(record)
+        else:
+            self._lines.extend(map(_for_the_staff, lines))
+
+
+def begin_log(stream: TextIO | None = None) -> logging.Handler:
+    """Write what this process logs to ``stream`` from now on, None: to standard error.
+
+    Errors that end a thread are logged too. Return the handler, for :func:`end_log`.
+    """
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logging.Formatter(LINE))
+    logging.getLogger().addHandler(handler)
+    for name in OWN:
+        logging.getLogger(name).setLevel(logging.INFO)
+    threading.excepthook = _log_failed_thread
+    return handler
+
+
+def end_log(handler: logging.Handler) -> None:
+    """Take ``handler`` back: who called the program in their own process may go on without it."""
+    logging.getLogger().removeHandler(handler)
+    for name in OWN:
+        logging.getLogger(name).setLevel(logging.NOTSET)
+    threading.excepthook = threading.__excepthook__
+
+
+@contextmanager
+def log_beside_screen(file: Path) -> Iterator[str]:
+    """Let all that this process and its child processes say as errors go to ``file`` meanwhile.
+
+    It is for a program that draws on the whole terminal. Standard error that goes elsewhere stays
+    as it is. Yield the words for where it goes; at the end a line names the ``file`` if it has
+    grown. OSError if it cannot be written.
+    """
+    if not os.isatty(STDERR):
+        yield "standard error"
+        return
+    sys.stderr.flush()
+    terminal, begun = os.dup(STDERR), _divert(file)
+    try:
+        yield str(file)
+    finally:
+        sys.stderr.flush()
+        os.dup2(terminal, STDERR)
+        os.close(terminal)
+        if file.stat().st_size > begun:
+            with suppress(OSError):  # the terminal may have gone
+                print(f"what was logged meanwhile is in {file}", file=sys.stderr)
+
+
+def _divert(file: Path) -> int:
+    """Let standard error go to the end of ``file``; return the bytes that it has already."""
+    if file.exists() and file.stat().st_size > LARGEST_FILE:
+        file.replace(file.with_name(f"{file.name}.before"))
+    with file.open("ab") as log:
+        os.dup2(log.fileno(), STDERR)
+        return log.tell()
+
+
+def _for_the_staff(line: str) -> str:
+    short = line[:LONGEST_LINE]
+    return short if PLACE_IN_THE_PROGRAM.match(short) else SECRETS.sub(HIDDEN, short)
+
+
+def _log_failed_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_type is SystemExit:
+        return
+    name = failed.thread.name if failed.thread is not None else "a thread"
+    error = failed.exc_value
+    logging.getLogger(__name__).critical("%s has ended with an error", name, exc_info=error)
