@@ -34,6 +34,9 @@ HIDDEN: Final = "…"
 PLACE_IN_THE_PROGRAM: Final = re.compile(r'\s*File "')
 """How a line of a traceback begins that names a file: its path is as long as a token."""
 
+LAST_LINES: Final = 30
+"""Lines of the log that a terminal shows after the screen has gone: a traceback has as many."""
+
 LARGEST_FILE: Final = 1024 * 1024
 """Bytes: a file that has grown beyond them is begun anew, and the one before is kept."""
 
@@ -88,8 +91,8 @@ def log_beside_screen(file: Path) -> Iterator[str]:
     """Let all that this process and its child processes say as errors go to ``file`` meanwhile.
 
     It is for a program that draws on the whole terminal. Standard error that goes elsewhere stays
-    as it is. Yield the words for where it goes; at the end a line names the ``file`` if it has
-    grown. OSError if it cannot be written.
+    as it is. Yield the words for where it goes. At the end the last lines that have come stand in
+    the terminal. OSError if the file cannot be written.
     """
     if not os.isatty(STDERR):
         yield "standard error"
@@ -102,9 +105,17 @@ def log_beside_screen(file: Path) -> Iterator[str]:
         sys.stderr.flush()
         os.dup2(terminal, STDERR)
         os.close(terminal)
-        if file.stat().st_size > begun:
-            with suppress(OSError):  # the terminal may have gone
-                print(f"what was logged meanwhile is in {file}", file=sys.stderr)
+        with suppress(OSError):  # the terminal may have gone
+            print(_logged_since(begun, file), end="", file=sys.stderr)
+
+
+def _logged_since(begun: int, file: Path) -> str:
+    """Return the last lines of ``file`` after byte ``begun``, and where the others are."""
+    with file.open("rb") as log:
+        log.seek(max(begun, file.stat().st_size - LINES * LONGEST_LINE))
+        lines = log.read().decode("utf-8", "replace").splitlines(keepends=True)
+    more = [f"... all of the log is in {file}\n"] if len(lines) > LAST_LINES else []
+    return "".join((*more, *lines[-LAST_LINES:]))
 
 
 def _divert(file: Path) -> int:

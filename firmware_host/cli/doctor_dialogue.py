@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from firmware_host.text.terminal import print_json
 from hardware.doctor import (
     Answer,
     Check,
@@ -140,7 +141,7 @@ def report_json(findings: Iterable[tuple[Check, Finding]]) -> int:
         for check, found in findings
     ]
     good = all(row["state"] != "failed" for row in rows)
-    print(json.dumps({"good": good, "checks": rows}, indent=2, ensure_ascii=False))
+    print_json(json.dumps({"good": good, "checks": rows}, indent=2, ensure_ascii=False))
     return HEALTHY if good else ILL
 
 

@@ -14,6 +14,7 @@ from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError, reason
 from firmware_host.storage.exercise_sets import NamedSet
 from firmware_host.storage.record_files import ReplayError, load_all
+from firmware_host.text.terminal import is_live
 from games.core import Game
 from games.exercises.exercise import Exercise, graded
 from games.exercises.exercise_file import ExerciseSet, write
@@ -115,7 +116,7 @@ def _with_progress(
     search: Iterator[tuple[Exercise, ...]], wanted: int
 ) -> Iterator[tuple[Exercise, ...]]:
     """Yield what ``search`` yields, and count it on the standard error if it is a terminal."""
-    if not sys.stderr.isatty():
+    if not is_live(sys.stderr):
         yield from search
         return
     total = 0

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError
+from firmware_host.text.terminal import is_live
 from games.core import Game
 from games.match import Match, Result, Score
 
@@ -89,7 +90,7 @@ def _colours(game: Game, team: int) -> str:
 
 def _with_progress(results: Iterator[Result], games: int) -> Iterator[Result]:
     """Yield ``results``, and count them on the standard error if it is a terminal."""
-    if not sys.stderr.isatty():
+    if not is_live(sys.stderr):
         yield from results
         return
     try:

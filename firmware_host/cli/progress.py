@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
+from firmware_host.text.terminal import is_live
+
 Done = TypeVar("Done")
 
 
@@ -23,7 +25,7 @@ def shown(begun: Done, line: Callable[[Done], ProgressLine]) -> Iterator[Callabl
 
     Without rich the line has no bar.
     """
-    if not sys.stderr.isatty():
+    if not is_live(sys.stderr):
         yield lambda done: None
         return
     try:

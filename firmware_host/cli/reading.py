@@ -14,6 +14,7 @@ from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.markdown import plain
+from firmware_host.text.terminal import as_shown
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from games import replay as replaying
@@ -58,7 +59,7 @@ def show_rules(name: str, language: str, catalogue: Catalogue, show: Tell = pydo
 
     options = option_table(catalogue.kind(name), say)
     width = max(shutil.get_terminal_size().columns, MIN_WIDTH)
-    show(plain(rule_sheets.illustrated(sheet, board, options), width) + "\n")
+    show(as_shown(plain(rule_sheets.illustrated(sheet, board, options), width) + "\n"))
 
 
 def over(state: State, say: Language) -> str:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol, TextIO
 
+from firmware_host.text.terminal import is_live
+
 PROMPT = "> "
 READ_SIZE = 4096
 END_OF_INPUT, ESCAPE = b"\x04", b"\x1b"
@@ -149,7 +151,7 @@ def attached() -> Iterator[PlainTerminal]:
     SIGTERM.
     """
     source = sys.stdin.fileno()
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and is_live(sys.stdout)):
         yield PlainTerminal(source, sys.stdout)
         return
     with single_keys(source):

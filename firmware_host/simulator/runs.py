@@ -20,6 +20,7 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
+from firmware_host.text.terminal import is_live
 
 DEMONSTRATION_SEED = 7
 
@@ -110,7 +111,15 @@ def show(request: Request) -> int:
 
 
 def _terminal() -> OpenTerminal:
-    """Return the simulator in the terminal; HostError if Textual is not installed."""
+    """Return the simulator in the terminal.
+
+    HostError if the terminal cannot be drawn on, or Textual is not installed.
+    """
+    if not is_live(sys.stdout):
+        raise HostError(
+            "the simulator draws on the whole terminal, which a terminal of the kind TERM=dumb "
+            "cannot do: use another one, or --script or --random"
+        )
     try:
         from firmware_host.simulator.terminal.run import open_terminal
     except ModuleNotFoundError as error:

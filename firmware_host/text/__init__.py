@@ -10,6 +10,7 @@ aloud           turn messages into sentences for the ear
 rule_sheets     the rule sheets of the games: find one, read parts of it, draw its positions
 markdown        Markdown as plain text for a terminal
 text_board      a position as plain characters for a terminal
+terminal        what a terminal can show: other signs for those that its encoding lacks
 ==============  ==================================================================================
 
 How to add a language: docs/developers/language.md. Nothing in the sources names the languages.

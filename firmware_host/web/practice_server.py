@@ -2,6 +2,7 @@
 
 import io
 import os
+import sys
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -12,6 +13,7 @@ from uvicorn.server import Server
 
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
+from firmware_host.text.terminal import can_show
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.hosts import computer_names, in_brackets, reachable_address
@@ -69,7 +71,11 @@ def serve(
 
 
 def welcome(address: str, code: str, say: Language) -> str:
-    """Return what stands in the teacher's terminal, with a QR code of the ``address``."""
+    """Return what stands in the teacher's terminal.
+
+    A QR code of the ``address`` is above it, if the terminal can show that.
+    """
     picture = io.StringIO()
     segno.make(address, error="l").terminal(picture, border=2, compact=True)
-    return f"{picture.getvalue()}\n{say(WELCOME, address=address, code=code)}"
+    words = say(WELCOME, address=address, code=code)
+    return f"{picture.getvalue()}\n{words}" if can_show(picture.getvalue(), sys.stdout) else words

@@ -17,9 +17,9 @@ from uvicorn.server import Server
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.log import RecentLog
 from firmware_host.app.reports import Reports, commands
 from firmware_host.app.sharing import answers
+from firmware_host.log import RecentLog
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View

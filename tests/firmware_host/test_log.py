@@ -148,15 +148,16 @@ def in_a_terminal(*words: str) -> str:
     return shown.decode()
 
 
-def test_beside_a_screen_all_processes_log_into_a_file_that_is_named_at_the_end(
+def test_beside_a_screen_all_processes_log_into_a_file_whose_end_is_shown_afterwards(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "some.log"
-    assert in_a_terminal(str(file), "wrong") == f"what was logged meanwhile is in {file}\r\n"
+    shown = "WARNING the voice is away\r\na child says so\r\n"
+    assert in_a_terminal(str(file), "wrong") == shown
     assert file.read_text() == "WARNING the voice is away\na child says so\n"
 
 
-def test_a_file_to_which_nothing_was_added_is_not_named(tmp_path: Path) -> None:
+def test_what_was_logged_in_an_earlier_run_is_not_shown_again(tmp_path: Path) -> None:
     file = tmp_path / "some.log"
     file.write_text("of yesterday\n")
     assert in_a_terminal(str(file)) == ""

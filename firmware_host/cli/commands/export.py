@@ -36,6 +36,7 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.session.export import records
     from firmware_host.storage.state_folder import find
+    from firmware_host.text.terminal import print_json
     from games.record_json import to_json
 
     kept = records(find(arguments.state_dir, os.environ), games)
@@ -43,7 +44,7 @@ def run(arguments: Namespace) -> int:
         _write(kept, arguments.folder)
         return 0
     for record in kept:
-        print(to_json(record))
+        print_json(to_json(record))
     return 0
 
 

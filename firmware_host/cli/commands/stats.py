@@ -39,6 +39,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.stats.tally import tallies
     from firmware_host.storage.record_files import LocatedRecord, load_all
     from firmware_host.storage.state_folder import find
+    from firmware_host.text.terminal import print_json
 
     if arguments.files:
         found = (each for path in arguments.files for each in load_all(path))
@@ -46,7 +47,10 @@ def run(arguments: Namespace) -> int:
         folder = find(arguments.state_dir, os.environ)
         found = (LocatedRecord(f"{folder}", record) for record in records(folder, games))
     counted = tallies(found, games)
-    print(to_json(counted) if arguments.json else "\n".join(report(counted)).rstrip())
+    if arguments.json:
+        print_json(to_json(counted))
+    else:
+        print("\n".join(report(counted)).rstrip())
     if arguments.plot is not None:
         plot(counted, arguments.plot)
         if not arguments.json:

@@ -82,10 +82,12 @@ def open_terminal(request: Request, senses: bool = False, sharing: Sharing | Non
     An error that ends the program closes the terminal and is raised here, after the screen is
     restored. HostError if the terminal itself fails.
     """
+    colourless = {name: os.environ[name] for name in ("NO_COLOR",) if name in os.environ}
     with log_beside_screen(request.folder / LOG) as log:
         ending: Ending | None = "restart"
         while ending == "restart":
             ending = _open_once(request, senses, sharing, log)
+            os.environ.update(colourless)  # Textual takes it away
 
 
 def _open_once(request: Request, senses: bool, sharing: Sharing | None, log: str) -> Ending | None:

@@ -1,0 +1,111 @@
+"""What a terminal cannot show is replaced sign by sign, and the locale is named once."""
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cli import commands
+from firmware_host.cli.main import main
+from firmware_host.text.terminal import SAME_WIDTH, nearest, poor_locale, print_json
+from firmware_host.text.text_board import ARROWS, LEVEL, MARKS, SIGNS, UPRIGHT
+
+ENCODINGS = ("ascii", "iso8859-1", "koi8-r", "cp1251")
+RECORD = "tableside record 1\ngame: xiangqi4\nfirst: red\n\n"
+
+
+@contextmanager
+def terminal(
+    monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> Iterator[tuple[Callable[[], str], Callable[[], str]]]:
+    """Standard streams that take ``encoding`` alone; yield what gives the text written to each."""
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding, write_through=True) for _ in range(2)]
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", streams[0])
+        patch.setattr(sys, "stderr", streams[1])
+        yield partial(_written, streams[0]), partial(_written, streams[1])
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    "words",
+    [("rules", "xiangqi4", "--language", "ru"), ("simulate", "squadro"), ("replay", "record.txt")],
+)
+def test_every_encoding_gets_what_it_can_show_and_one_line_that_names_the_locale(
+    words: tuple[str, ...], encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "en_US")
+    for name in ("LC_ALL", "LC_CTYPE", "PYTHONIOENCODING"):
+        monkeypatch.delenv(name, raising=False)
+    Path("record.txt").write_text(RECORD, encoding="utf-8")
+    with terminal(monkeypatch, encoding) as (out, err):
+        assert main(words) == 0
+        said, told = out(), err()
+    assert said
+    assert "\\u" not in said
+    assert told == f"WARNING {poor_locale(encoding, {'LANG': 'en_US'})}\n"
+
+
+@pytest.mark.parametrize("name", commands.names())
+def test_the_help_of_every_command_can_be_shown(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal(monkeypatch, "ascii") as (out, _):
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0
+        assert name in out()
+
+
+def test_the_line_names_the_locale_and_what_to_do() -> None:
+    assert poor_locale("iso8859-1", {"LANG": "en_US", "LC_ALL": ""}) == (
+        "the encoding iso8859-1 of this terminal (LANG=en_US) lacks some signs, others are shown: "
+        "set a UTF-8 locale, for example LC_ALL=C.UTF-8"
+    )
+    assert "(LC_ALL=C.KOI8-R)" in poor_locale("koi8-r", {"LANG": "C", "LC_ALL": "C.KOI8-R"})
+
+
+def test_one_sign_of_ascii_stands_for_each() -> None:
+    for sign in (*SAME_WIDTH, *map(chr, range(0x2800, 0x2900)), *map(chr, range(0x80, 0x500))):
+        assert len(nearest(sign)) == 1
+        assert nearest(sign).isascii()
+
+
+def test_signs_of_a_board_that_mean_different_things_stay_different() -> None:
+    shown = {sign: nearest(sign) if sign in SAME_WIDTH else sign for sign in SIGNS.values()}
+    ground = {*MARKS.values(), *ARROWS.values(), *LEVEL.values(), *UPRIGHT.values()}
+    for one, other in combinations(shown.values(), 2):
+        assert one != other
+    assert ground.isdisjoint(shown.values())
+
+
+def test_json_loses_nothing_where_its_letters_cannot_be_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = '{"name": "Ёж é"}'
+    for encoding in ("ascii", "iso8859-1", "utf-8"):
+        with terminal(monkeypatch, encoding) as (out, _):
+            print_json(text)
+            assert json.loads(out()) == {"name": "Ёж é"}
+
+
+def test_a_dumb_terminal_is_told_what_it_cannot_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert main(["simulate", "--state-dir", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("tableside simulate: the simulator draws on the whole terminal")
+    assert said.count("\n") == 1
