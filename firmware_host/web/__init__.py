@@ -8,6 +8,7 @@ The server and its table:
 ``listening``        where browsers connect; ``hosts`` by which names
 ``lean``             what stays out of memory
 ``table_client``     the server's end of the socket to a table; ``asking`` asks it questions
+``request_queue``    requests that wait for the table: bounded for each phone, fair, the staff first
 ``mirror``           a table as the server knows it: its newest snapshot, and the game behind it
 
 Who is let in:

@@ -10,6 +10,9 @@ from games.message import msg
 Asked = TypeVar("Asked", bound=Question)
 Answered = TypeVar("Answered")
 
+MOST_WAITING: Final = 8
+"""More questions than this would wait too long: the table takes half a second for each."""
+
 Writer = Callable[[], asyncio.StreamWriter | None]
 """Returns where to write to the table; None while it cannot be reached."""
 
@@ -34,15 +37,24 @@ class AskedInTurn(Generic[Asked, Answered]):
     ) -> None:
         self._read, self._fits, self._seconds, self._tries = read, fits, seconds, tries
         self._turn = asyncio.Lock()
+        self._waiting: dict[Asked, asyncio.Future[Answered | None]] = {}
         self._question: Asked | None = None
         self._answer: asyncio.Future[Answered | None] | None = None
 
     async def ask(self, question: Asked, writer: Writer) -> Answered | None:
         """Return the answer to ``question``; None if the table does not give one.
 
-        The turn lasts until then, also if whoever asked has gone.
+        The turn lasts until then, also if whoever asked has gone. All who ask the same share the
+        answer; while too many questions wait, another one has none.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._ask(question, writer)))
+        waiting = self._waiting.get(question)
+        if waiting is None:
+            if len(self._waiting) >= MOST_WAITING:
+                return None
+            waiting = asyncio.ensure_future(self._ask(question, writer))
+            self._waiting[question] = waiting
+            waiting.add_done_callback(lambda _: self._waiting.pop(question))
+        return await asyncio.shield(waiting)
 
     def take(self, line: bytes) -> bool:
         """Take the answer in ``line``; return False if there is none of this kind."""

@@ -88,7 +88,7 @@ class FrontDesk:
         """
         phone = self._phones.find(token)
         if phone is not None:
-            return visitor_as(phone.role, phone.seat)
+            return visitor_as(phone.role, phone.seat, phone.id)
         return LOOKING if self._table.mirror.snapshot.access.is_public else None
 
     def guest(self, token: str) -> Guest:

@@ -16,6 +16,9 @@ from games.replay import Catalogue
 MOST_KEPT: Final = 3
 """Games that stay in memory for those who replay them."""
 
+MOST_WAITING: Final = 8
+"""More people than this would wait too long for a game: a slow card takes a second for each."""
+
 
 class Historian(Protocol):
     """Who knows the games that a table has kept."""
@@ -46,7 +49,7 @@ class KeptSessions:
     def __init__(self, historian: Historian, catalogue: Catalogue) -> None:
         self._historian, self._catalogue = historian, catalogue
         self._known: OrderedDict[str, KeptSession] = OrderedDict()
-        self._working = asyncio.Lock()
+        self._working, self._waiting = asyncio.Lock(), 0
 
     async def listed(self) -> list[ListedGame] | None:
         """Return the games, the newest first; None if the table does not answer."""
@@ -58,6 +61,15 @@ class KeptSessions:
 
     async def session(self, key: str) -> KeptSession | None:
         """Return the game with ``key``; None if the table does not have it."""
+        if key not in self._known and self._waiting >= MOST_WAITING:
+            return None
+        self._waiting += 1
+        try:
+            return await self._found(key)
+        finally:
+            self._waiting -= 1
+
+    async def _found(self, key: str) -> KeptSession | None:
         async with self._working:
             if key not in self._known:
                 answer = await self._historian.history(HistoryQuestion(key)) if key else None

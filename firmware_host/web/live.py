@@ -11,7 +11,7 @@ asks the server, everything else the table, as :mod:`firmware_host.web.visitor` 
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,7 +28,12 @@ from firmware_host.web.page_words import page_words
 from firmware_host.web.review_part import review_part
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
+from games.message import msg
 from games.why_not import why_not
+
+TOO_MUCH: Final = msg(
+    "This phone asks too much at once, so the table did not hear it. Wait a moment."
+)
 
 
 class SharedTable(Protocol):
@@ -37,8 +42,18 @@ class SharedTable(Protocol):
     @property
     def mirror(self) -> TableMirror: ...
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest) -> object:
         """Ask ``request`` of the table."""
+
+
+class TableOfPages(SharedTable, Protocol):
+    """A table that visitors of pages can ask too."""
+
+    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+        """Ask ``request`` of the table for ``visitor``, None: for the server itself.
+
+        Return False if it is not heard, because their phone asks too much.
+        """
 
 
 class LivePage(OpenPage):
@@ -50,7 +65,7 @@ class LivePage(OpenPage):
     def __init__(
         self,
         socket: WebSocket,
-        shared: SharedTable,
+        shared: TableOfPages,
         states: PageStates,
         visitor: PageVisitor,
         language: str,
@@ -128,9 +143,12 @@ class LivePage(OpenPage):
             case {"hint": True}:
                 self._start_hint()
             case _ if not await self._take_more(message):
-                request = self._visitor.request(message)
-                if request is not None:
-                    self._shared.ask(request)
+                await self._ask(message)
+
+    async def _ask(self, message: Mapping[str, Any]) -> None:
+        request = self._visitor.request(message)
+        if request is not None and not self._shared.ask(request, self._visitor):
+            await self._send({"answer": {"why": Language(self._language)(TOO_MUCH)}})
 
     async def _take_more(self, message: Mapping[str, Any]) -> bool:
         """Take what only a page of this kind asks; return whether ``message`` was that."""

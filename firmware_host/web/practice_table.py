@@ -35,6 +35,7 @@ from firmware_host.web.practice_requests import (
     TouchBoard,
 )
 from firmware_host.web.throw_pool import ThrowLog
+from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
 from games.message import Message
 from hardware.errors import SimulationError
@@ -117,14 +118,15 @@ class PracticeTable:
         """Whether the visitor has ended the program, as the staff of a table can."""
         return self._desk.app.ending is not None
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
         """Do what the visitor asks for; what makes no sense now leads to nothing."""
         self.asked_at = self._clock()
         try:
             _HANDLERS[type(request)](self, request)
         except (SimulationError, ValueError, KeyError):
-            return
+            return True
         self._wake()
+        return True
 
     def step(self) -> None:
         """Let everything happen that is due, and show it."""

@@ -10,7 +10,7 @@ from firmware_host.remote.controls import SharedSetting, TableControls
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
-from firmware_host.web.live import LivePage, SharedTable
+from firmware_host.web.live import LivePage, TableOfPages
 from firmware_host.web.page_state import PageState, PageStates
 from firmware_host.web.staff_reports import shown
 from firmware_host.web.staff_words import WORDS
@@ -20,7 +20,7 @@ SHOWN = ("version", "counters", "games", "findings", "log")
 """The reports that a page can ask for."""
 
 
-class ReportingTable(SharedTable, Protocol):
+class ReportingTable(TableOfPages, Protocol):
     """A table about which there are reports."""
 
     async def report(self, question: ReportQuestion) -> Report | None:

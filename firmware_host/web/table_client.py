@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +20,8 @@ from firmware_host.remote.wire import (
 )
 from firmware_host.web.asking import AskedInTurn
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.request_queue import RequestQueue
+from firmware_host.web.visitor import PageVisitor
 
 LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
 """The most bytes of a snapshot as a line: fifty times as many as the longest games have needed."""
@@ -28,6 +32,9 @@ HISTORY_SECONDS: Final = 8.0
 REPORT_SECONDS: Final = 20.0
 REPORT_TRIES: Final = 7
 """How long to wait for a report, and how often: the table gives up a little earlier."""
+
+LEAST_BUFFER: Final = 1
+"""Bytes that the kernel keeps on the way to the table: Linux takes its least, 4,608."""
 
 AGAIN_SECONDS: Final = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before each new try to connect; the last one repeats."""
@@ -46,15 +53,20 @@ class TableClient:
 
     def __init__(self, path: Path, mirror: TableMirror) -> None:
         self.mirror = mirror
-        self._path = path
+        self._path, self._waiting = path, RequestQueue()
         self._writer: asyncio.StreamWriter | None = None
         self._history = AskedInTurn(read_history, _is_of_game, HISTORY_SECONDS)
         self._reports = AskedInTurn(read_report, _is_named, REPORT_SECONDS, REPORT_TRIES)
 
-    def ask(self, request: RemoteRequest) -> None:
-        """Send ``request`` to the table; it is lost while the table cannot be reached."""
-        if self._writer is not None and not self._writer.is_closing():
-            self._writer.write(request_line(request))
+    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+        """Send ``request`` of ``visitor`` to the table, None: of the server itself.
+
+        Return False if it is dropped because their phone asks too much. It is lost while the table
+        cannot be reached.
+        """
+        if self._writer is None or self._writer.is_closing():
+            return True
+        return self._waiting.put(request, visitor)
 
     async def history(self, question: HistoryQuestion) -> HistoryAnswer | None:
         """Return what the table has kept of the games; None if it does not answer.
@@ -84,6 +96,7 @@ class TableClient:
             except (ValueError, KeyError, TypeError) as error:
                 log.warning("the table sent what makes no sense: %s", error)
             self._writer = None
+            self._waiting.clear()
             self._history.give_up()
             self._reports.give_up()
             self.mirror.disconnect()
@@ -95,6 +108,7 @@ class TableClient:
         reader, self._writer = await asyncio.open_unix_connection(
             self._path, limit=LONGEST_SNAPSHOT
         )
+        sending = asyncio.create_task(self._send(self._writer))
         decoder = SnapshotDecoder()
         try:
             while line := await reader.readline():
@@ -103,7 +117,21 @@ class TableClient:
                 if not (self._history.take(line) or self._reports.take(line)):
                     self.mirror.show(decoder.snapshot(line))
         finally:
+            sending.cancel()
             self._writer.close()
+
+    async def _send(self, writer: asyncio.StreamWriter) -> None:
+        """Send what waits, no faster than the table takes it: so little is under way at any time.
+
+        What the table has not taken yet cannot be overtaken by the staff.
+        """
+        connected: socket.socket = writer.get_extra_info("socket")
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LEAST_BUFFER)
+        writer.transport.set_write_buffer_limits(0)
+        with suppress(ConnectionError):
+            while True:
+                writer.write(request_line(await self._waiting.take()))
+                await writer.drain()
 
 
 def _is_of_game(question: HistoryQuestion, answer: HistoryAnswer) -> bool:

@@ -27,12 +27,17 @@ ROLES: Final[tuple[Role, ...]] = ("observer", "seat", "staff")
 class PageVisitor:
     """Somebody at a page: an observer, the person at a ``seat`` (by its index), or the staff.
 
-    ``is_paired`` means that a code has let their phone in, so that they can disconnect it.
+    ``phone`` is the id of the phone that a code has let in; empty for others.
     """
 
     role: Role = "observer"
     seat: int | None = None
-    is_paired: bool = field(default=False, compare=False)
+    phone: str = field(default="", compare=False)
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether a code has let their phone in, so that they can disconnect it."""
+        return bool(self.phone)
 
     def request(self, message: Mapping[str, Any]) -> RemoteRequest | None:
         """Return what ``message`` from the page asks of the table; None if this visitor may not."""
@@ -41,12 +46,15 @@ class PageVisitor:
         return _staff_request(message) if self.role == "staff" else None
 
 
-def visitor_as(role: str, seat: int | None) -> PageVisitor | None:
-    """Return a visitor in ``role``, at ``seat`` if the role needs one; None if there is none."""
+def visitor_as(role: str, seat: int | None, phone: str = "") -> PageVisitor | None:
+    """Return a visitor in ``role``, at ``seat`` if the role needs one; None if there is none.
+
+    ``phone`` is the id of theirs, if it has been let in.
+    """
     known = next((each for each in ROLES if each == role), None)
     if known is None or (known == "seat") != (seat is not None):
         return None
-    return PageVisitor(known, seat, is_paired=True)
+    return PageVisitor(known, seat, phone)
 
 
 def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None:

@@ -27,6 +27,7 @@ from firmware_host.web.phones import Phones
 from firmware_host.web.running import BoundedConnection, BoundedPage, configuration
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
+from firmware_host.web.visitor import PageVisitor
 
 WAIT_SECONDS: Final = 20.0
 IMPATIENT: Final = 0.4
@@ -60,8 +61,9 @@ class Asked(TableClient):
         super().__init__(Path("nowhere"), TableMirror(games))
         self.asked: list[RemoteRequest | ReportQuestion] = []
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
         self.asked.append(request)
+        return True
 
     async def report(self, question: ReportQuestion) -> Report | None:
         self.asked.append(question)

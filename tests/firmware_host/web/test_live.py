@@ -38,6 +38,7 @@ class Mirrored:
     def __init__(self, hands: Hands) -> None:
         self.hands, self.mirror = hands, TableMirror(games)
         self.asked: list[RemoteRequest] = []
+        self.patience = 20
         self._updates = hands.world.app.observers.subscribe()
         self.look()
 
@@ -45,8 +46,11 @@ class Mirrored:
         for update in self._updates.take():
             self.mirror.show(snapshot(update, self.mirror.snapshot.number + 1))
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+        if len(self.asked) >= self.patience:
+            return False
         self.asked.append(request)
+        return True
 
 
 @pytest.fixture
@@ -141,6 +145,16 @@ def test_the_staff_presses_keys(table: Mirrored) -> None:
         page.send_json({"why": ["d1", "d5"]})
         received(page, "answer")
     assert table.asked == [PressKey("ok")]
+
+
+def test_who_asks_too_much_is_told(table: Mirrored) -> None:
+    table.patience = 2
+    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
+        received(page, "state")
+        for _ in range(3):
+            page.send_json({"press": "ok"})
+        assert received(page, "answer")["why"].startswith("This phone asks too much at once")
+    assert table.asked == [PressKey("ok")] * 2
 
 
 @pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 900, '{"at":"x"}', '{"why":[1,2]}'])
