@@ -114,6 +114,8 @@ class State(ABC):
 
     ``game`` is the game that the state belongs to. ``turn`` is the index of the seat that acts,
     None when the game is over. Two states are equal when their games and position texts are equal.
+    Every method takes any action that equals a legal one, whatever its class: it may have been
+    read, pickled, or made by another state.
     """
 
     __slots__ = ()

@@ -257,7 +257,7 @@ class SquadroPosition(State):
         return type(self)(self.game, cells_of(progress), code, outcome=next(won, None))
 
     def _after(self, action: Action) -> Self:
-        return self._played(next(run for run in self.legal_moves() if run is action))
+        return self._played(self._run(cast("Move", action)))
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Yield the run of the piece on ``origin``, also as if it led to ``target``."""

@@ -129,6 +129,8 @@ class ThaayamPosition(State):
 
     def achievement(self, move: Move) -> Message | None:
         seat, played = cast("int", self.turn), self._played(move)
+        if not played:
+            return None
         after = self._moved(played)
         reached = reasons.landmark(played[3])
         if reached is not None or after.turn == seat:
@@ -136,8 +138,8 @@ class ThaayamPosition(State):
         return reasons.threatens(self.game.rules, self.groups, after.groups, seat)
 
     def headway(self, move: Move) -> Message | None:
-        seat = cast("int", self.turn)
-        return reasons.headway(self.groups[seat], *self._played(move)[2:4])
+        seat, played = cast("int", self.turn), self._played(move)
+        return reasons.headway(self.groups[seat], *played[2:4]) if played else None
 
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where only two play."""
@@ -161,9 +163,9 @@ class ThaayamPosition(State):
     def _passed(self) -> Self:
         return self._next_turn(self.groups, self.capturers)
 
-    def _played(self, move: Move) -> Played:
-        """Return what ``move``, which is no pass, does."""
-        return next(played for each, played in self._plays() if played and each == move)
+    def _played(self, move: Move) -> Played | None:
+        """Return what ``move`` does; None if it is a pass."""
+        return next(played for each, played in self._plays() if each == move)
 
     def _thrown(self, value: int) -> Self:
         series = (*self.series, value)

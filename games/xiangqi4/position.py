@@ -107,6 +107,8 @@ class Xiangqi4Position(State):
         return reasons.headway(self.battle, self._after(move).battle, self._code(move))
 
     def _code(self, move: Move) -> int:
+        if isinstance(move, BattleMove):
+            return move.code  # the text says all of it: equal moves have it in common
         return next(code for code in self._legal_codes() if BattleMove(self.battle, code) == move)
 
     def skipped(self) -> Self | None:
@@ -136,8 +138,8 @@ class Xiangqi4Position(State):
 
     def _after(self, action: Action) -> Self:
         battle = self.battle.copy()
-        if isinstance(action, BattleMove):
-            battle.play(action.code, pick_first)
+        if isinstance(action, Move):
+            battle.play(self._code(action), pick_first)
         else:
             claimants = battle.lots[0].claimants
             drawn = next(each for each in claimants if lot_text(each) == action.text)

@@ -1,15 +1,17 @@
 """What every game must keep, the toy games too, shown by random play with a fixed seed."""
 
+import inspect
 import pickle
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import pytest
 
 import games
-from games.actions import Move, PlainMove, Throw, carry_out, take_back
+from games.actions import Action, Move, PlainMove, Throw, carry_out, take_back
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.errors import IllegalMove
@@ -24,6 +26,10 @@ GAMES = [*(games.load(name) for name in games.names()), toy.load("tongs"), Tug()
 def game(request: pytest.FixtureRequest) -> Game:
     found: Game = request.param
     return found
+
+
+def _parameters(method: Callable[..., object]) -> Iterable[inspect.Parameter]:
+    return inspect.signature(method).parameters.values()
 
 
 def variants(game: Game) -> Iterator[Game]:
@@ -84,6 +90,35 @@ def test_moves_of_equal_states_are_equal_and_not_unequal(game: Game) -> None:
         pairs = [*zip(state.actions(), game.state(str(state)).actions(), strict=True)]
         assert all(one == other for one, other in pairs)
         assert not any(one != other for one, other in pairs)
+
+
+ASKED_ABOUT_AN_ACTION = [
+    name
+    for name, method in inspect.getmembers(State, inspect.isfunction)
+    if {"Action", "Move"} & {str(each.annotation).split(".")[-1] for each in _parameters(method)}
+    and not name.startswith("_")
+]
+"""The methods of a state that take an action."""
+
+
+def test_every_method_of_a_state_takes_an_action_for_what_it_says(game: Game) -> None:
+    assert {"apply", "achievement", "proof", "headway"} <= {*ASKED_ABOUT_AN_ACTION}
+    for variant in variants(game):
+        for state in sample(islice(played(variant, seed=17), 100))[::15]:
+            wanted = ["apply"] if state.is_chance else ASKED_ABOUT_AN_ACTION
+            for action in state.actions()[::7]:
+                equal = [*disguises(variant, state, action)]
+                for name in wanted:
+                    found = [getattr(state, name)(each) for each in (action, *equal)]
+                    assert all(each == found[0] for each in found), (name, action)
+
+
+def disguises(game: Game, state: State, action: Action) -> Iterator[Action]:
+    """Actions that equal ``action``: pickled, of an equal state, and those that a reader makes."""
+    yield pickle.loads(pickle.dumps(action))
+    yield pickle.loads(pickle.dumps(state)).parse(action.text)
+    yield game.state(str(state)).parse(action.text)
+    yield Throw(action.text) if state.is_chance else PlainMove(action.text, ())
 
 
 def test_every_action_is_written_in_the_form_of_its_game(game: Game) -> None:
