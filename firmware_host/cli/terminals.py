@@ -2,22 +2,23 @@
 
 import os
 import select
-import signal
 import sys
 import termios
 import time
 import tty
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import FrameType
 from typing import Protocol, TextIO
 
+<<<<<<< HEAD
 from firmware_host.text.terminal import is_live
+=======
+from firmware_host.storage.state_folder import left_on_signals
+>>>>>>> 4b65363b (Think in a process that starts under any front end)
 
 PROMPT = "> "
 READ_SIZE = 4096
 END_OF_INPUT, ESCAPE = b"\x04", b"\x1b"
-ENDING = (signal.SIGTERM, signal.SIGHUP)
 UP, TO_THE_LEFT, CLEAR_BELOW, CLEAR_REST = "\x1b[{}A", "\r", "\x1b[J", "\x1b[K"
 REMEMBER, RETURN = "\x1b7", "\x1b8"
 
@@ -165,15 +166,9 @@ def single_keys(terminal: int) -> Iterator[None]:
     SIGTERM and SIGHUP end the program with SystemExit meanwhile.
     """
     modes = termios.tcgetattr(terminal)
-    before = {number: signal.signal(number, _leave) for number in ENDING}
-    try:
-        tty.setcbreak(terminal)
-        yield
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, modes)
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
+    with left_on_signals():
+        try:
+            tty.setcbreak(terminal)
+            yield
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, modes)

@@ -3,9 +3,14 @@
 import fcntl
 import os
 import shutil
+import signal
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
+from typing import Final
 
 from firmware_host.errors import StateFolderError, reason
 from firmware_host.storage.filesystem import OS_STORAGE
@@ -19,6 +24,10 @@ PID_BYTES = 20
 FORMAT_DIGITS, FORMAT_BYTES = 6, 64
 TEMPORARY = "tableside-games-"
 """The beginning of the names of temporary state folders."""
+NEW_SECONDS: Final = 60.0
+"""A temporary folder of that age has been locked by its program, or is left."""
+ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
+"""What ends a program that does not ask for it: SIGHUP comes when its terminal is closed."""
 
 
 def find(option: str | None, environ: Mapping[str, str]) -> Path:
@@ -125,16 +134,46 @@ def temporary_folder(within: Path | None = None) -> Iterator[Path]:
 
     None: where the system keeps temporary files.
 
-    Delete folders that programs left behind which were ended by a signal. A program that still
-    runs holds a lock on its folder.
+    Delete folders that programs left behind which were killed. A program that still runs holds a
+    lock on its folder. SIGTERM and SIGHUP end this one with SystemExit meanwhile, so that nothing
+    is left.
     """
     from tempfile import TemporaryDirectory, gettempdir
 
     around = Path(gettempdir()) if within is None else within
     for left in around.glob(f"{TEMPORARY}*"):
         _remove_unused(left)
-    with TemporaryDirectory(prefix=TEMPORARY, dir=around) as name, _locked(Path(name)):
+    with (
+        left_on_signals(),
+        TemporaryDirectory(prefix=TEMPORARY, dir=around) as name,
+        _locked(Path(name)),
+    ):
+        (Path(name) / LOCK_NAME).touch(0o600)  # from now on it can be seen that nobody is about it
         yield Path(name)
+
+
+@contextmanager
+def left_on_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the program with SystemExit while the ``with`` block runs.
+
+    A signal that is ignored or handled otherwise stays so. Only the main thread is told of signals:
+    in another one nothing changes.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = [each for each in ENDING if signal.getsignal(each) is signal.SIG_DFL]
+    for number in usual:
+        signal.signal(number, _leave)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
 
 
 @contextmanager
@@ -150,10 +189,17 @@ def _locked(folder: Path) -> Iterator[None]:
 
 def _remove_unused(folder: Path) -> None:
     with suppress(OSError):
-        # a folder without the lock file may be new, before its program has locked it
-        if (folder / LOCK_NAME).exists() and folder.stat().st_uid == os.geteuid():
+        if _is_made(folder) and folder.stat().st_uid == os.geteuid():
             with _locked(folder):
                 shutil.rmtree(folder)
+
+
+def _is_made(folder: Path) -> bool:
+    """Return whether the program that made ``folder`` has come to lock it: it may be new.
+
+    Versions before 0.3.0 put no lock file into some.
+    """
+    return (folder / LOCK_NAME).exists() or time.time() - folder.stat().st_mtime > NEW_SECONDS
 
 
 def _open_lock(folder: Path) -> int:

@@ -7,7 +7,7 @@ import random
 from typing import Final
 
 from firmware_host.session.session import Session
-from firmware_host.thinking.inline import Answer, Question, find_answer
+from firmware_host.thinking.inline import Answer, Question, find_answer, quick_look
 from firmware_host.timing import has_come
 
 PATIENCE_SECONDS: Final = 5.0
@@ -58,11 +58,13 @@ class MachineTurns:
 
     def due_answer(self, now: float) -> Answer | None:
         """Return the answer if it is known already, or a quick one if it was asked too long ago."""
-        question, _ = self._asked
+        question, is_hurried = self._asked
         if question is None:
             return None
         if self._asked_at is None:
             self._asked_at = now
         if self._known is not None and self._known.question == question:
             return self._known
-        return find_answer(question, stop=lambda: True) if has_come(self.deadline, now) else None
+        if not has_come(self.deadline, now):
+            return None
+        return find_answer(question, lambda: True) if is_hurried else quick_look(question)

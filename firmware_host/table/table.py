@@ -63,6 +63,7 @@ from hardware.input.keys import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
 
 STUCK = msg("Key stuck: {key}")
+QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
@@ -266,6 +267,8 @@ class Table:
             self._stray_presses.surprise(now)
         self._machine_turns.remember(answer)
         self.run(*self.scene.answered(answer, self.context))
+        if answer.is_quick:
+            self._runner.notify(Message.of(QUICK_LOOK))
         self._answer_what_is_due()
         return True
 

@@ -1,13 +1,13 @@
 """Ask a machine player what it would do, and think about it in the calling thread.
 
-:class:`InlineThinker` blocks until it has the answer, so it is used where time is virtual, and as
-a fallback when :mod:`firmware_host.thinking.process` fails.
+:class:`InlineThinker` blocks until it has the answer, so it is used where time is virtual.
+:func:`quick_look` is what is left when :mod:`firmware_host.thinking.process` fails.
 """
 
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from games import players
@@ -35,10 +35,14 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """All legal moves of the state in the ``question``, ``ranked`` from best to worst."""
+    """All legal moves of the state in the ``question``, ``ranked`` from best to worst.
+
+    ``is_quick`` means that there was no thinking about it, because that was not possible.
+    """
 
     question: Question
     ranked: tuple[Move, ...]
+    is_quick: bool = field(default=False, compare=False, kw_only=True)
 
 
 class Thinker(Protocol):
@@ -75,6 +79,11 @@ def find_answer_within(seconds: float, question: Question, is_off: Stop = never)
     """Return the best answer to ``question`` after at most ``seconds``, or when it ``is_off``."""
     ends_at = time.monotonic() + seconds
     return find_answer(question, lambda: is_off() or time.monotonic() > ends_at)
+
+
+def quick_look(question: Question) -> Answer:
+    """Return the answer at a glance, which says that it is no more than that."""
+    return replace(find_answer(question, stop=lambda: True), is_quick=True)
 
 
 class InlineThinker:

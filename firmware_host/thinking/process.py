@@ -1,21 +1,17 @@
 """Think in a child process, so that the loop only has to ask whether the answer is there.
 
 The child process is started by :meth:`ProcessThinker.prepare` or by the first question, and stays.
-If it dies (a small Pi sometimes runs out of memory), the question is answered in this process by a
-quick look, and the next question starts another child process.
+If it cannot be started, dies (a small Pi sometimes runs out of memory) or hangs, the question is
+answered in this process by a quick look, and a later question starts another child process.
 """
 
-import logging
-import multiprocessing
+from abc import abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from ctypes import c_int
-from functools import partial
-from multiprocessing.sharedctypes import RawValue
-from typing import Final, TypeVar
+from concurrent.futures import Future
+from typing import Final
 
-from firmware_host.thinking.child_processes import failure_of, follow_parent, result_of
-from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer_within
+from firmware_host.thinking.child_processes import Thinking, failure_of, result_of
+from firmware_host.thinking.inline import Answer, Question, Thinker, quick_look
 
 TIME_BOX: Final = 2.0
 """Seconds after which the best move found so far counts; people wait that long without worrying.
@@ -24,101 +20,78 @@ The strength of a level is the number of positions it looks at. This limit is on
 computers.
 """
 
-NOTHING: Final = 0
-"""The number of no question: it stops all thinking."""
 
-Result = TypeVar("Result")
-
-log = logging.getLogger(__name__)
-
-
-class ProcessThinker:
-    """Think in one child process, for at most ``seconds`` about each question.
+class ThinkerBeside(Thinker):
+    """Asks :meth:`_submit`; where that fails, a quick look answers.
 
     ``wake`` is called from another thread when an answer is there.
     """
 
-    def __init__(self, wake: Callable[[], None], seconds: float = TIME_BOX) -> None:
-        self._wake, self._seconds = wake, seconds
-        self._pool: ProcessPoolExecutor | None = None
-        self._wanted = RawValue(c_int, NOTHING)
-        self._count = NOTHING
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self._wake = wake
         self._question: Question | None = None
         self._answering: Future[Answer] | None = None
-        self._fallback = InlineThinker(stop=lambda: True)
+        self._quick: Answer | None = None
 
     @property
     def answer(self) -> Answer | None:
-        return result_of(self._answering) or self._fallback.answer
+        return result_of(self._answering) or self._quick
 
     def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question != self._question:
-            self._start(question, is_hurried)
-        elif question is not None and (failure := failure_of(self._answering)) is not None:
-            log.error("thinking failed: using a quick look instead", exc_info=failure)
-            self._end_process()
-            self._fallback.ask(question)
+            self._start(question)
+        if question is not None and self._quick is None and failure_of(self._answering) is not None:
+            self._quick = quick_look(question)
         if is_hurried:
-            self._wanted.value = NOTHING
+            self._hurry()
 
     def prepare(self) -> None:
-        if self._pool is None:
-            self._submit(_do_nothing)
+        return
 
     def close(self) -> None:
-        self._question = None
-        self._end_process()
+        self._start(None)
 
-    def _start(self, question: Question | None, is_hurried: bool) -> None:
-        self._question, self._answering = question, None
-        self._fallback.ask(None)
-        self._wanted.value = NOTHING
-        if question is None:
-            return
-        self._count += 1
-        self._wanted.value = NOTHING if is_hurried else self._count
-        self._answering = self._submit(partial(_think, question, self._count, self._seconds))
-        self._answering.add_done_callback(lambda _: self._wake())
+    def _start(self, question: Question | None) -> None:
+        self._hurry()
+        if self._answering is not None:
+            self._answering.cancel()
+        self._question, self._answering, self._quick = question, None, None
+        if question is not None:
+            self._answering = self._submit(question)
+            self._answering.add_done_callback(lambda _: self._wake())
 
-    def _submit(self, work: Callable[[], Result]) -> Future[Result]:
-        try:
-            return self._started_pool().submit(work)
-        except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting
-            failed: Future[Result] = Future()
-            failed.set_exception(error)
-            return failed
+    @abstractmethod
+    def _submit(self, question: Question) -> Future[Answer]:
+        """Begin to think about ``question``."""
 
-    def _started_pool(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # a fork would copy locks that gpiozero's threads may hold
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, _initialize, (self._wanted,))
-        return self._pool
-
-    def _end_process(self) -> None:
-        """End the child process as soon as it can; the next question starts another."""
-        self._wanted.value = NOTHING
-        self._answering = None
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+    def _hurry(self) -> None:
+        """Let the question be answered soon, if that is possible."""
 
 
-class _Wanted:
-    """In the child process: the number of the question to think about, set by the parent."""
+class ProcessThinker(ThinkerBeside):
+    """Think in one child process, for at most ``seconds`` about each question.
 
-    number = RawValue(c_int, NOTHING)
+    ``thinking`` keeps the process; without it there is one that is this thinker's alone.
+    """
 
+    def __init__(
+        self,
+        wake: Callable[[], None],
+        seconds: float = TIME_BOX,
+        thinking: Thinking | None = None,
+    ) -> None:
+        super().__init__(wake)
+        self._seconds, self._thinking = seconds, thinking or Thinking()
 
-def _initialize(number: c_int) -> None:
-    """Prepare the child process."""
-    _Wanted.number = number
-    follow_parent()
+    def prepare(self) -> None:
+        self._thinking.prepare()
 
+    def close(self) -> None:
+        super().close()
+        self._thinking.close()
 
-def _do_nothing() -> None:
-    """Answer at once: the child process has been started and has imported what it needs."""
+    def _submit(self, question: Question) -> Future[Answer]:
+        return self._thinking.submit(question, self._seconds)
 
-
-def _think(question: Question, number: int, seconds: float) -> Answer:
-    return find_answer_within(seconds, question, lambda: _Wanted.number.value != number)
+    def _hurry(self) -> None:
+        self._thinking.hurry()

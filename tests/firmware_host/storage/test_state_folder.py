@@ -2,17 +2,27 @@
 
 import errno
 import os
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 
 from firmware_host.errors import HostError, StateFolderError
 from firmware_host.storage.filesystem import OsStorage
-from firmware_host.storage.state_folder import LOCK_NAME, find, hold, temporary_folder
+from firmware_host.storage.state_folder import (
+    LOCK_NAME,
+    TEMPORARY,
+    find,
+    hold,
+    temporary_folder,
+)
 
 EVERYTHING = {
     "STATE_DIRECTORY": "/var/lib/tableside:/var/lib/other",
@@ -167,24 +177,31 @@ def test_the_folders_that_are_made_are_on_the_card(
             assert synced == [tmp_path, tmp_path / "a"]
 
 
-HOLD_FOR_EVER = """
+USE_FOR_EVER = """
 import time
 from firmware_host.storage.state_folder import hold, temporary_folder
-with temporary_folder() as folder, hold(folder):
+with temporary_folder() as folder{held}:
     print(folder, flush=True)
     time.sleep(1000)
 """
 
 
+@contextmanager
+def using_a_temporary_folder(around: Path, held: str = "") -> Iterator[tuple[Popen[str], Path]]:
+    """Run a program that uses one ``around`` a folder; it need not hold it, as ``serve`` does."""
+    environ = {**os.environ, "TMPDIR": str(around)}
+    command = [sys.executable, "-c", USE_FOR_EVER.format(held=held)]
+    with Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as program:
+        assert program.stdout is not None
+        yield program, Path(program.stdout.readline().strip())
+
+
+@pytest.mark.parametrize("held", ["", ", hold(folder)"])
 def test_a_temporary_folder_that_a_killed_program_left_goes_with_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    held: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    environ = {**os.environ, "TMPDIR": str(tmp_path)}
-    command = [sys.executable, "-c", HOLD_FOR_EVER]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as program:
-        assert program.stdout is not None
-        left = Path(program.stdout.readline().strip())
+    with using_a_temporary_folder(tmp_path, held) as (program, left):
         with temporary_folder():
             assert (left / LOCK_NAME).exists(), "its program still runs"
         program.kill()
@@ -194,3 +211,25 @@ def test_a_temporary_folder_that_a_killed_program_left_goes_with_the_next_start(
         assert folder.exists()
         assert not left.exists()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_the_program_leaves_no_temporary_folder(
+    number: int, tmp_path: Path
+) -> None:
+    with using_a_temporary_folder(tmp_path) as (program, folder):
+        assert folder.exists()
+        program.send_signal(number)
+        assert program.wait(60) == 128 + number
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_an_older_version_left_without_a_lock_goes_once_it_is_old(
+    tmp_path: Path,
+) -> None:
+    new, old = tmp_path / f"{TEMPORARY}new", tmp_path / f"{TEMPORARY}old"
+    for each in (new, old):
+        (each / "1").mkdir(parents=True)
+    os.utime(old, (0, 0))
+    with temporary_folder(tmp_path):
+        assert (new.exists(), old.exists()) == (True, False)

@@ -26,9 +26,11 @@ from firmware_host.simulator.world import World
 from firmware_host.table import machine_turns
 from firmware_host.table.effects import GoHome
 from firmware_host.table.scenes.attract import Attract
+from firmware_host.table.table import QUICK_LOOK
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
 from firmware_host.thinking.process import ProcessThinker
 from games.core import random_action
+from games.message import Message
 from hardware.wiring import wiring
 from tests.table import OneGame, put, words
 
@@ -198,6 +200,29 @@ def test_who_never_answers_is_not_waited_for(seated: Seated) -> None:
     assert actions(hands) == 1
     hands.follow()
     check_board(hands)
+
+
+@pytest.mark.parametrize("is_quick", [False, True])
+def test_the_table_says_when_the_machine_only_took_a_quick_look(
+    is_quick: bool, seated: Seated
+) -> None:
+    hands = seated.at_squadro()
+    seated.thinker.think()
+    assert seated.thinker.says is not None
+    seated.thinker.says = replace(seated.thinker.says, is_quick=is_quick)
+    hands.world.run_for(0.1)
+    said = Message.of(QUICK_LOOK) if is_quick else None
+    assert (actions(hands), notice(hands)) == (1, said)
+
+
+def test_the_table_says_so_too_where_no_answer_comes_in_time(seated: Seated) -> None:
+    hands = seated.at_squadro()
+    hands.world.run_for(machine_turns.PATIENCE_SECONDS + 0.1)
+    assert (actions(hands), notice(hands)) == (1, Message.of(QUICK_LOOK))
+
+
+def notice(hands: Hands) -> Message | None:
+    return hands.world.app.table.frame.notice
 
 
 def test_an_answer_to_something_else_is_not_heard(seated: Seated) -> None:

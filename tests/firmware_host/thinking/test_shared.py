@@ -1,12 +1,13 @@
-import os
 import threading
 from collections.abc import Iterator
 
 import pytest
 
 import games
-from firmware_host.thinking.inline import Answer, Question, find_answer
+from firmware_host.thinking import child_processes
+from firmware_host.thinking.inline import Question, find_answer
 from firmware_host.thinking.shared import SharedThinking, TableThinker
+from tests.firmware_host.thinking.questions import Deadly
 
 
 @pytest.fixture
@@ -18,12 +19,6 @@ def shared() -> Iterator[SharedThinking]:
 
 def question(seed: int = 0) -> Question:
     return Question(games.load("squadro").start(), "beginner", seed)
-
-
-def _die_of_the_first(_: float, question: Question) -> Answer:
-    if question.seed == 0:
-        os._exit(1)
-    return Answer(question, ())
 
 
 def test_each_table_gets_the_answer_to_its_own_question(shared: SharedThinking) -> None:
@@ -60,26 +55,29 @@ def test_without_a_process_a_quick_look_answers(
     def fail(*_: object) -> None:
         raise OSError("no memory")
 
-    monkeypatch.setattr("firmware_host.thinking.shared.ProcessPoolExecutor", fail)
+    monkeypatch.setattr(child_processes, "ThinkingProcess", fail)
     failed = threading.Event()
     table = TableThinker(shared, failed.set)
     table.ask(question())
     assert failed.wait(60)
     table.ask(question())
     assert table.answer is not None
-    assert table.answer.question == question()
+    assert (table.answer.question, table.answer.is_quick) == (question(), True)
 
 
 def test_a_process_that_dies_takes_only_the_question_it_thought_about(
-    shared: SharedThinking, monkeypatch: pytest.MonkeyPatch
+    shared: SharedThinking,
 ) -> None:
-    monkeypatch.setattr("firmware_host.thinking.shared.find_answer_within", _die_of_the_first)
-    ended = [threading.Event() for _ in range(3)]
+    asked = (Deadly(question().state, "beginner"), question(1), question(2))
+    ended = [threading.Event() for _ in asked]
     first, dropped, last = (TableThinker(shared, event.set) for event in ended)
-    for seed, table in enumerate((first, dropped, last)):
-        table.ask(question(seed))
+    for each, table in zip(asked, (first, dropped, last), strict=True):
+        table.ask(each)
     dropped.ask(None)
     assert all(event.wait(60) for event in ended)
-    first.ask(question(0))
-    assert first.answer == find_answer(question(0), stop=lambda: True)
-    assert last.answer == Answer(question(2), ())
+    first.ask(asked[0])
+    assert first.answer == find_answer(asked[0], stop=lambda: True)
+    assert first.answer is not None
+    assert first.answer.is_quick
+    assert last.answer is not None
+    assert (last.answer.question, last.answer.is_quick) == (question(2), False)

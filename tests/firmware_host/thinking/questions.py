@@ -1,0 +1,42 @@
+"""Questions that a process does not answer, each in its own way."""
+
+import os
+import sys
+import threading
+from dataclasses import dataclass
+
+from firmware_host.thinking.inline import Answer, Question
+from games.budget import Stop
+
+
+@dataclass(frozen=True)
+class BadQuestion(Question):
+    """A question that only a quick look answers."""
+
+    def find_answer(self, stop: Stop) -> Answer:
+        return super().find_answer(stop) if stop() else self.go_wrong(stop)
+
+    def go_wrong(self, stop: Stop) -> Answer:
+        raise NotImplementedError
+
+
+class Deadly(BadQuestion):
+    def go_wrong(self, stop: Stop) -> Answer:
+        os._exit(1)
+
+
+class Endless(BadQuestion):
+    def go_wrong(self, stop: Stop) -> Answer:
+        threading.Event().wait()
+        raise AssertionError
+
+
+class Puzzling(BadQuestion):
+    def go_wrong(self, stop: Stop) -> Answer:
+        raise ValueError("no idea")
+
+
+class Talkative(Question):
+    def find_answer(self, stop: Stop) -> Answer:
+        print("one of my own words", file=sys.stderr, flush=True)
+        return super().find_answer(stop)
