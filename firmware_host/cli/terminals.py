@@ -10,11 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, TextIO
 
-<<<<<<< HEAD
-from firmware_host.text.terminal import is_live
-=======
 from firmware_host.storage.state_folder import left_on_signals
->>>>>>> 4b65363b (Think in a process that starts under any front end)
+from firmware_host.text.terminal import is_live
 
 PROMPT = "> "
 READ_SIZE = 4096
