@@ -1,7 +1,7 @@
 """What a teacher sees of the practice tables of a class, and does with all of them."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import segno
@@ -11,6 +11,7 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg, throw_chart
 from firmware_host.web.happening import happening
+from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import OpenPage
 from firmware_host.web.practice_requests import StartGame
 from firmware_host.web.practice_tables import PracticeTables, TableOfVisitor
@@ -45,14 +46,19 @@ WORDS: Final[Mapping[str, str]] = {
 class TeacherPage(OpenPage):
     """The connection to an open page of the teacher of ``tables``, in a ``language``.
 
-    ``address`` is where the class finds the tables.
+    ``find`` returns where the class finds the tables now.
     """
 
     def __init__(
-        self, socket: WebSocket, tables: PracticeTables, address: str, language: str
+        self,
+        socket: WebSocket,
+        tables: PracticeTables,
+        find: Callable[[], Signpost],
+        language: str,
     ) -> None:
         super().__init__(socket, language)
-        self._tables, self._address = tables, address
+        self._tables, self._find = tables, find
+        self._place: object = None
         self._shown: object = None
 
     async def _greet(self) -> None:
@@ -64,8 +70,6 @@ class TeacherPage(OpenPage):
                     "language": self._language,
                     "languages": [[code, Language(code).name] for code in LANGUAGES],
                     "words": {name: say(text) for name, text in WORDS.items()},
-                    "address": self._address,
-                    "qr": segno.make(self._address, error="m").svg_inline(border=4, omitsize=True),
                     "games": [
                         [name, say(catalogue.kind(name).title)] for name in catalogue.names()
                     ],
@@ -75,11 +79,22 @@ class TeacherPage(OpenPage):
 
     async def _send_states(self) -> None:
         while True:
+            await self._send_place()
             shown = (self._language, self._tables.pool.version, _versions(self._tables))
             if shown != self._shown:
                 self._shown = shown
                 await self._send({"state": class_state(self._tables, Language(self._language))})
             await asyncio.sleep(NEWS_SECONDS)
+
+    async def _send_place(self) -> None:
+        """Send where the class finds the tables, whenever that has changed."""
+        post, say = self._find(), Language(self._language)
+        place = (post, self._language)
+        if place != self._place:
+            self._place = place
+            picture = segno.make(post.url, error="m").svg_inline(border=4, omitsize=True)
+            remarks = " ".join(map(say, post.remarks))
+            await self._send({"place": {"address": post.url, "qr": picture, "remarks": remarks}})
 
     async def _take(self, message: Mapping[str, Any]) -> None:
         match message:

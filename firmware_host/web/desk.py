@@ -4,11 +4,9 @@ The table asks by what its snapshots say, so that nothing is lost when either si
 """
 
 import asyncio
-import socket
-from dataclasses import dataclass
-from typing import Final, Self
-
-import segno
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
 
 from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish
 from firmware_host.remote.requests import (
@@ -18,60 +16,34 @@ from firmware_host.remote.requests import (
     TakeSeat,
 )
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
-from firmware_host.web.hosts import in_brackets, is_loopback, reachable_address
+from firmware_host.web.listening import Signpost
 from firmware_host.web.live import SharedTable
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
 from firmware_host.web.visitor import PageVisitor, visitor_as
 
 LOOKING: Final = PageVisitor()
-
-
-@dataclass(frozen=True)
-class Signpost:
-    """Where phones find the server: the ``address`` (host and port), and the same by a ``name``.
-
-    The name is empty where it would not lead to the server.
-    """
-
-    address: str
-    name: str = ""
-
-    @classmethod
-    def at(cls, host: str, port: int) -> Self:
-        """Return where phones find a server that listens at ``host`` and ``port``."""
-        name = f"{socket.gethostname().partition('.')[0]}.local"
-        address = reachable_address(host) or name
-        return cls(f"{in_brackets(address)}:{port}", "" if is_loopback(host) else f"{name}:{port}")
-
-    def written(self) -> str:
-        """Return the addresses to type into a browser.
-
-        >>> Signpost("192.168.1.5:8080", "table.local:8080").written()
-        'http://table.local:8080 or http://192.168.1.5:8080'
-        """
-        places = dict.fromkeys((self.name, self.address))
-        return " or ".join(f"http://{place}" for place in places if place)
-
-    def qr_code(self, code: str) -> str:
-        """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.
-
-        Capitals keep it small: QR codes have a short form for them.
-        """
-        text = f"HTTP://{self.address.upper()}/J/{code}"
-        matrix = segno.make(text, error="l", micro=False).matrix
-        return ",".join(f"{int(''.join(map(str, row)), 2):x}" for row in matrix)
+LOOK_SECONDS: Final = 2.0
+"""How often the addresses of the computer are read while a code is shown."""
 
 
 class FrontDesk:
-    """Lets phones in to the ``table``, as ``phones`` keeps them and ``codes`` says."""
+    """Lets phones in to the ``table``, as ``phones`` keeps them and ``codes`` says.
+
+    ``find`` returns where phones find the server now.
+    """
 
     def __init__(
-        self, table: SharedTable, phones: Phones, codes: PairingCodes, signpost: Signpost
+        self,
+        table: SharedTable,
+        phones: Phones,
+        codes: PairingCodes,
+        find: Callable[[], Signpost],
     ) -> None:
         self.codes = codes
-        self._table, self._phones, self.signpost = table, phones, signpost
+        self._table, self._phones, self._find = table, phones, find
         self._wish: PairingWish | None = None
+        self._code, self._shown = "", Signpost("")
         self._is_announced = False
         self._seen_off: dict[str, asyncio.Event] = {}
         phones.changed = self._announce
@@ -129,7 +101,10 @@ class FrontDesk:
         """Follow what the table wishes until this task is cancelled."""
         seen = -1
         while True:
-            seen = await self._table.mirror.wait_for_news(seen)
+            # a code that is shown follows the addresses of the computer
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS if self._wish else None):
+                    seen = await self._table.mirror.wait_for_news(seen)
             self.follow()
 
     def follow(self) -> None:
@@ -153,17 +128,20 @@ class FrontDesk:
         return [*gone, *(name for name in seats if name not in gone)]
 
     def _pair(self, wish: PairingWish | None) -> None:
-        if wish == self._wish:
-            return
+        is_new = wish != self._wish
         self._wish = wish
         visitor = None if wish is None else visitor_as(wish.role, wish.seat)
         if wish is None or visitor is None:
             self.codes.forget()
             return
-        code = self.codes.make(visitor)
-        post = self.signpost
-        modules = post.qr_code(code)
-        self._table.ask(ShowPairing(wish.number, code, post.address, post.name, modules))
+        if is_new:
+            self._code = self.codes.make(visitor)
+        post = self._find()
+        if is_new or post != self._shown:
+            self._shown = post
+            modules = post.qr_code(self._code)
+            address = post.name if post.is_alone else post.address
+            self._table.ask(ShowPairing(wish.number, self._code, address, post.name, modules))
 
     def _revoke(self, name: str) -> None:
         phone = self._phones.revoke(name)

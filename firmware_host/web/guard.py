@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from firmware_host.web.hosts import is_own_host, is_same_origin
+from firmware_host.web.hosts import ComputerNames, is_own_host, is_same_origin
 from firmware_host.web.pace import Pace
 
 LONGEST_HEADERS: Final = 16 * 1024
@@ -66,7 +66,7 @@ class Guard:
     def __init__(
         self,
         site: ASGIApp,
-        names: frozenset[str],
+        names: ComputerNames,
         clock: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE_SECONDS,
     ) -> None:

@@ -7,14 +7,28 @@ way: it counts if it is the one at which the connection arrived.
 
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from pathlib import Path
 from typing import Final
 
 from starlette.requests import HTTPConnection
 
-SUFFIXES: Final = ("", ".local", ".lan")
-"""What home networks append to the name of a computer: nothing, by multicast DNS, by the router."""
+DOMAINS: Final = frozenset(
+    ("", "local", "lan", "home", "localdomain", "home.arpa", "internal", "fritz.box")
+)
+"""What networks append to the name of a computer by themselves.
+
+Nobody can own a name in most of them: ``local`` is for multicast DNS (RFC 6762), ``home.arpa`` for
+routers (RFC 8375), ``internal`` is reserved by ICANN, and the makers of the router own the last.
+"""
+
+NUMBERED: Final = re.compile(r"-\d{1,3}$")
+"""What a network appends to the name of a computer if it knows another one by that name."""
+
+RESOLVER: Final = Path("/etc/resolv.conf")
+SEARCHED: Final = ("search", "domain")
+LONGEST_RESOLVER: Final = 64 * 1024
 
 HOST: Final = re.compile(
     r"(?P<name>\[[0-9a-f:.]+(?:%25[\w.-]+)?\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?"
@@ -22,28 +36,62 @@ HOST: Final = re.compile(
 )
 ORIGIN: Final = re.compile(r"https?://(?P<host>[^/\s]+)")
 
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737): a datagram socket is aimed at it, and nothing is sent.
 
-The system then tells which of its addresses it would send from.
-"""
+class ComputerNames:
+    """The names by which browsers may call this computer: its own, and those that were ``given``.
 
+    ``name`` returns what the computer is called now, ``domains`` what the network appends to it.
 
-def computer_names(given: Iterable[str] = (), name: str | None = None) -> frozenset[str]:
-    """Return the names of this computer in a home network, and those that were ``given``.
-
-    ``name`` is that of the computer, None: as the system says.
-
-    >>> sorted(computer_names(["games.example"], name="Table.fritz.box"))
-    ['games.example', 'localhost', 'table', 'table.fritz.box', 'table.lan', 'table.local']
+    >>> names = computer_names(["games.example"], name="Table.fritz.box")
+    >>> [names.have(each) for each in ("table", "table.local", "table-2.local", "games.example")]
+    [True, True, True, True]
+    >>> [names.have(each) for each in ("table.evil.example", "eviltable.local", "table-evil.local")]
+    [False, False, False]
     """
-    full = (socket.gethostname() if name is None else name).lower()
-    bare = full.partition(".")[0]
-    own = (f"{bare}{suffix}" for suffix in SUFFIXES)
-    return frozenset({"localhost", full, *own, *(each.lower().rstrip(".") for each in given)})
+
+    def __init__(
+        self, given: Iterable[str], name: Callable[[], str], domains: Callable[[], Collection[str]]
+    ) -> None:
+        self._given = frozenset(each.lower().rstrip(".") for each in given)
+        self._name, self._domains = name, domains
+
+    def have(self, name: str, *, is_from_afar: bool = False) -> bool:
+        """Return whether ``name`` is one of them.
+
+        The domain of a network that may be anybody's counts only for a visitor who ``is_from_afar``
+        and could call the address as well: it leads nobody to what listens on this computer alone.
+        """
+        full = self._name().lower()
+        if name in ("localhost", full) or name in self._given:
+            return True
+        bare, (first, _, domain) = full.partition(".")[0], name.partition(".")
+        if NUMBERED.sub("", first) != bare and first != bare:
+            return False
+        return domain in DOMAINS or (is_from_afar and domain in self._domains())
 
 
-def is_own_host(host: str, names: frozenset[str], local: str | None) -> bool:
+def computer_names(given: Iterable[str] = (), name: str | None = None) -> ComputerNames:
+    """Return the names of this computer in its networks, and those that were ``given``.
+
+    ``name`` is that of the computer, None: as the system says whenever somebody calls it.
+    """
+    if name is None:
+        return ComputerNames(given, socket.gethostname, searched_domains)
+    return ComputerNames(given, lambda: name, tuple)
+
+
+def searched_domains(path: Path = RESOLVER) -> Collection[str]:
+    """Return the domains that the network gives to its computers, as the resolver knows them."""
+    try:
+        lines = path.read_text("utf-8", "replace")[:LONGEST_RESOLVER].splitlines()
+    except OSError:
+        return ()
+    words = [line.lower().split() for line in lines]
+    named = [found for kind, *found in filter(None, words) if kind in SEARCHED]
+    return frozenset(each.strip(".") for found in named for each in found)
+
+
+def is_own_host(host: str, names: ComputerNames, local: str | None) -> bool:
     """Return whether a request for ``host`` (name or address, with or without a port) is for us.
 
     ``names`` are those of this computer, ``local`` the address at which the connection arrived.
@@ -58,8 +106,10 @@ def is_own_host(host: str, names: frozenset[str], local: str | None) -> bool:
     if found is None:
         return False
     name = found["name"].strip("[]")
-    called = _address(name)
-    return name in names or (called is not None and called == _address(local or ""))
+    called, arrived = address_in(name), address_in(local or "")
+    if called is not None:
+        return called == arrived
+    return names.have(name, is_from_afar=arrived is not None and not arrived.is_loopback)
 
 
 def port_of(host: str) -> str:
@@ -86,22 +136,6 @@ def is_same_origin(origin: str, host: str) -> bool:
     return found is not None and found["host"] == host.lower()
 
 
-def reachable_address(listening: str) -> str | None:
-    """Return an address at which phones reach a server that listens at the host ``listening``.
-
-    None if this computer is in no network.
-    """
-    address = _address(listening)
-    if address is not None and not address.is_unspecified:
-        return listening
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-        try:
-            sender.connect(ELSEWHERE)
-        except OSError:
-            return None
-        return str(sender.getsockname()[0])
-
-
 def address_of(visit: HTTPConnection) -> str:
     """Return what counts as one client of all that ``visit`` may come from.
 
@@ -110,7 +144,7 @@ def address_of(visit: HTTPConnection) -> str:
     """
     peer = visit.client.host if visit.client else ""
     served = visit.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-    return network_of(served if is_loopback(peer) and _address(served) else peer)
+    return network_of(served if is_loopback(peer) and address_in(served) else peer)
 
 
 def network_of(address: str) -> str:
@@ -121,7 +155,7 @@ def network_of(address: str) -> str:
     >>> network_of("::ffff:192.168.1.5"), network_of("2001:db8::a:b"), network_of("testclient")
     ('192.168.1.5', '2001:db8::/64', 'testclient')
     """
-    found = _address(address)
+    found = address_in(address)
     if isinstance(found, IPv6Address) and not found.is_loopback:
         return str(IPv6Network((found, 64), strict=False))
     return address if found is None else str(found)
@@ -133,7 +167,7 @@ def is_loopback(host: str) -> bool:
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
     (True, True, False)
     """
-    address = _address(host)
+    address = address_in(host)
     return host == "localhost" if address is None else address.is_loopback
 
 
@@ -146,7 +180,7 @@ def in_brackets(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _address(text: str) -> IPv4Address | IPv6Address | None:
+def address_in(text: str) -> IPv4Address | IPv6Address | None:
     """Return the address that ``text`` says, without the zone of a link-local one."""
     try:
         address = ip_address(text.partition("%")[0])

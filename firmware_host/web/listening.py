@@ -1,11 +1,26 @@
-"""The socket at which browsers connect, or one line that says why there is none."""
+"""Where browsers connect: the socket, and the addresses at which phones find it.
 
+Addresses come and go: a network is there later than the program, a hotspot begins, a router gives
+another one. So they are read whenever they are shown.
+"""
+
+import asyncio
 import errno
+import fcntl
+import re
 import socket
-from collections.abc import Mapping
-from typing import Final
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+import segno
 
 from firmware_host.errors import HostError, reason
+from firmware_host.web.hosts import address_in, in_brackets, is_loopback
+from games.message import Message, msg
 
 EVERY_ADDRESS: Final = "0.0.0.0"
 
@@ -14,6 +29,38 @@ WHAT_TO_DO: Final[Mapping[int, str]] = {
     errno.EACCES: "ports below 1024 are for root: give another one, such as 8080",
     errno.EADDRNOTAVAIL: "this computer has no such address: 0.0.0.0 stands for all it has",
 }
+
+INTERFACES: Final = Path("/proc/self/net/dev")
+IPV6_ADDRESSES: Final = Path("/proc/self/net/if_inet6")
+
+GET_ADDRESS: Final = 0x8915
+"""SIOCGIFADDR (netdevice(7)): the IPv4 address of an interface."""
+
+REQUEST: Final = "256s"
+ADDRESS_AT: Final = slice(20, 24)
+"""Where the address stands in its answer."""
+
+GLOBAL_SCOPE: Final = "00"
+TEMPORARY: Final = 0x01
+UNUSABLE: Final = 0x08 | 0x20 | 0x40
+"""Flags of IPv6 addresses (linux/if_addr.h): for a while; taken by another one, deprecated, or not
+yet tried."""
+
+VIRTUAL: Final = re.compile(
+    r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|podman|tun|tap|wg|tailscale|zt"
+)
+"""Interfaces that lead to no phone: of containers, virtual machines and tunnels."""
+
+ELSEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+"""Addresses for documentation (RFC 5737, RFC 3849): a datagram socket is aimed at one, and nothing
+is sent. The system then tells which of its addresses it would send from."""
+
+ALONE: Final = msg("This computer is in no network yet: nobody else finds the page.")
+ELSEWHERE_TOO: Final = msg("The same in other networks: {addresses}")
+
+MOST_ADDRESSES: Final = 3
+LOOK_SECONDS: Final = 5.0
+"""How often the addresses are read while nobody asks for them, to tell when they have changed."""
 
 
 class ListeningError(HostError, OSError):
@@ -50,3 +97,159 @@ def _at(host: str, port: int) -> socket.socket:
         raise OSError(errno.EADDRNOTAVAIL, f"no address of the name {host}") from None
     family, _, _, _, address = found[0]
     return socket.create_server(address, family=family)
+
+
+class NetworkAddress(NamedTuple):
+    """An ``address`` of this computer at the interface ``link``; some are ``temporary``."""
+
+    link: str
+    address: IPv4Address | IPv6Address
+    is_temporary: bool = False
+
+
+def addresses_here(
+    interfaces: Path = INTERFACES, ipv6: Path = IPV6_ADDRESSES
+) -> Sequence[NetworkAddress]:
+    """Return the addresses at which other devices reach this computer; the best one first.
+
+    That is the one from which it sends, but rather one of a network cable or Wi-Fi than of a tunnel
+    or of containers, and rather a short one than one of IPv6.
+    """
+    found = [*_ipv4_addresses(_lines(interfaces)), *ipv6_addresses(_lines(ipv6))]
+    sent_from = [*_sent_from()]
+
+    def worth(each: NetworkAddress) -> tuple[bool, int, bool, bool]:
+        is_virtual = VIRTUAL.match(each.link) is not None
+        is_sent_from = str(each.address) in sent_from
+        return is_virtual, each.address.version, not is_sent_from, each.is_temporary
+
+    return sorted((each for each in found if not each.address.is_loopback), key=worth)
+
+
+def _lines(path: Path) -> Sequence[str]:
+    try:
+        return path.read_text("ascii", "replace").splitlines()
+    except OSError:
+        return ()
+
+
+def _ipv4_addresses(lines: Iterable[str]) -> Iterator[NetworkAddress]:
+    links = [line.partition(":")[0].strip() for line in lines if ":" in line]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for link in links:
+            try:
+                answer = fcntl.ioctl(asked, GET_ADDRESS, struct.pack(REQUEST, link.encode()[:15]))
+            except OSError:  # it has none
+                continue
+            yield NetworkAddress(link, IPv4Address(answer[ADDRESS_AT]))
+
+
+def ipv6_addresses(lines: Iterable[str]) -> Iterator[NetworkAddress]:
+    """Yield the addresses in ``lines`` of the kernel that lead here from other devices.
+
+    A link-local one is left out: browsers cannot say at which interface it is.
+
+    >>> line = "fd000000000000000000000000000002 04 40 00 80     eth0"
+    >>> [str(each.address) for each in ipv6_addresses([line, line.replace(" 00 ", " 20 ")])]
+    ['fd00::2']
+    """
+    for line in lines:
+        address, _, _, scope, flags, link = line.split()
+        if scope == GLOBAL_SCOPE and not int(flags, 16) & UNUSABLE:
+            yield NetworkAddress(
+                link, IPv6Address(bytes.fromhex(address)), bool(int(flags, 16) & TEMPORARY)
+            )
+
+
+def _sent_from() -> Iterator[str]:
+    for family, target in ELSEWHERE:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as sender:
+                sender.connect((target, 9))
+                yield str(sender.getsockname()[0])
+        except OSError:  # no way leads there
+            continue
+
+
+@dataclass(frozen=True)
+class Signpost:
+    """Where phones find the server: the ``address`` (host and port), and the same by a ``name``.
+
+    The name is empty where it would not lead to the server. ``others`` are addresses in more
+    networks. A computer that ``is_alone`` is in no network now.
+    """
+
+    address: str
+    name: str = ""
+    others: tuple[str, ...] = ()
+    is_alone: bool = False
+
+    @classmethod
+    def at(cls, host: str, port: int) -> Self:
+        """Return where phones find a server that listens at ``host`` and ``port`` now."""
+        if is_loopback(host):
+            return cls(f"{in_brackets(host)}:{port}")
+        name = f"{socket.gethostname().partition('.')[0]}.local:{port}"
+        found = [f"{in_brackets(each)}:{port}" for each in reachable_addresses(host)]
+        if not found:
+            return cls(f"localhost:{port}", name, is_alone=True)
+        return cls(found[0], name, tuple(found[1:]))
+
+    def written(self) -> str:
+        """Return the addresses to type into a browser.
+
+        >>> Signpost("192.168.1.5:8080", "table.local:8080").written()
+        'http://table.local:8080 or http://192.168.1.5:8080'
+        """
+        places = dict.fromkeys((self.name, self.address, *self.others))
+        return " or ".join(f"http://{place}" for place in places if place)
+
+    @property
+    def url(self) -> str:
+        """The address of the page that most browsers reach."""
+        return f"http://{self.address}/"
+
+    @property
+    def remarks(self) -> tuple[Message, ...]:
+        """What else there is to say to whoever reads the address."""
+        if self.is_alone:
+            return (Message.of(ALONE),)
+        elsewhere = ", ".join(f"http://{each}/" for each in self.others)
+        return (Message.of(ELSEWHERE_TOO, addresses=elsewhere),) if elsewhere else ()
+
+    def qr_code(self, code: str) -> str:
+        """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.
+
+        Capitals keep it small: QR codes have a short form for them, but none for the brackets of
+        IPv6, so that the name is taken there.
+        """
+        place = self.name if self.name and "[" in self.address else self.address
+        text = f"HTTP://{place.upper()}/J/{code}"
+        matrix = segno.make(text, error="l", micro=False).matrix
+        return ",".join(f"{int(''.join(map(str, row)), 2):x}" for row in matrix)
+
+
+def reachable_addresses(listening: str) -> Sequence[str]:
+    """Return the addresses at which phones reach a server that listens at the host ``listening``.
+
+    The best one is first; there are none if this computer is in no network.
+    """
+    address = address_in(listening)
+    if address is None or not address.is_unspecified:
+        return (listening,)
+    has_ipv4 = address.version == 4
+    found = [each.address for each in addresses_here() if has_ipv4 or each.address.version == 6]
+    return tuple(map(str, found[:MOST_ADDRESSES]))
+
+
+async def follow_addresses(
+    find: Callable[[], Signpost], tell: Callable[[Signpost], object], pause: float = LOOK_SECONDS
+) -> None:
+    """Let ``tell`` know whenever ``find`` finds other addresses than before, for ever."""
+    told = find()
+    while True:
+        await asyncio.sleep(pause)
+        found = find()
+        if found != told:
+            told = found
+            tell(told)

@@ -1,10 +1,12 @@
 """Serve the practice tables of a class, and say in the terminal where they are."""
 
+import asyncio
 import io
 import os
 import sys
 import time
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,11 +18,11 @@ from firmware_host.text.languages import preferred
 from firmware_host.text.terminal import can_show
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
-from firmware_host.web.hosts import computer_names, in_brackets, reachable_address
-from firmware_host.web.listening import listen
+from firmware_host.web.hosts import computer_names
+from firmware_host.web.listening import Signpost, follow_addresses, listen
 from firmware_host.web.practice_site import PracticeSite
 from firmware_host.web.practice_tables import PracticeTables
-from firmware_host.web.running import configuration
+from firmware_host.web.running import configuration, serve_telling
 from games.message import msg
 from games.replay import Catalogue
 from hardware.wiring import wiring
@@ -57,25 +59,29 @@ def serve(
     With the arguments of an ``agent`` there is one table, which is linked with another one.
     ListeningError if the server cannot listen there.
     """
-    address = f"http://{in_brackets(reachable_address(host) or 'localhost')}:{port}/"
+    find, say = partial(Signpost.at, host, port), Language(preferred(os.environ))
     listener = listen(host, port)
     code, clock = EntryCode(time.monotonic), time.monotonic
     with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
         tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock, agent=agent)
-        say = Language(preferred(os.environ))
-        linked = say(LINKED, address=address)
-        print(linked if agent else welcome(address, code.code, say), flush=True)
-        site = PracticeSite(tables, code, address)
+
+        def tell(post: Signpost) -> None:
+            linked = say(LINKED, address=post.url)
+            print(linked if agent else welcome(post, code.code, say), flush=True)
+
+        tell(find())
+        site = PracticeSite(tables, code, find)
         config = configuration(site.site(), computer_names(names), site.guest)
-        Server(config).run(sockets=[listener])
+        asyncio.run(serve_telling(Server(config), listener, follow_addresses(find, tell)))
 
 
-def welcome(address: str, code: str, say: Language) -> str:
+def welcome(post: Signpost, code: str, say: Language) -> str:
     """Return what stands in the teacher's terminal.
 
-    A QR code of the ``address`` is above it, if the terminal can show that.
+    A QR code of the address on ``post`` is above it, if the terminal can show that.
     """
     picture = io.StringIO()
-    segno.make(address, error="l").terminal(picture, border=2, compact=True)
-    words = say(WELCOME, address=address, code=code)
+    segno.make(post.url, error="l").terminal(picture, border=2, compact=True)
+    lines = (say(WELCOME, address=post.url, code=code), *map(say, post.remarks))
+    words = "\n".join(lines)
     return f"{picture.getvalue()}\n{words}" if can_show(picture.getvalue(), sys.stdout) else words

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from html import escape
 from typing import Final
@@ -20,6 +20,7 @@ from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import address_of
 from firmware_host.web.kept_sessions import KeptSessions
+from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN, first_of
 from firmware_host.web.page_frame import framed
@@ -62,11 +63,13 @@ NORMAL: Final = 1000
 class PracticeSite:
     """The routes of a class with ``tables``; ``code`` lets the teacher in.
 
-    ``address`` is where the class finds the site.
+    ``find`` returns where the class finds the site now.
     """
 
-    def __init__(self, tables: PracticeTables, code: EntryCode, address: str) -> None:
-        self._tables, self._address, self._tokens = tables, address, SignedTokens()
+    def __init__(
+        self, tables: PracticeTables, code: EntryCode, find: Callable[[], Signpost]
+    ) -> None:
+        self._tables, self._find, self._tokens = tables, find, SignedTokens()
         self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
         self._played = PlayedPages(self._kept, tables.catalogue)
         asked_for = self._played.asked_for
@@ -174,7 +177,7 @@ class PracticeSite:
 
     async def _class(self, socket: WebSocket) -> None:
         if await self._door.admits(socket):
-            await TeacherPage(socket, self._tables, self._address, language_of(socket)).run()
+            await TeacherPage(socket, self._tables, self._find, language_of(socket)).run()
 
     async def _board(self, request: Request) -> Response:
         """Return the board of one table as a picture for the teacher's page."""

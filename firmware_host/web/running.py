@@ -1,7 +1,8 @@
 """How a site is served: behind the guard, with bounds on connections and on slow requests."""
 
 import asyncio
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Final
 
 from starlette.requests import HTTPConnection
@@ -10,11 +11,13 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import Server
 from websockets.protocol import State
 
 from firmware_host.web import doorway
 from firmware_host.web.doorway import STRANGER, Doorway, Guest, most_connections
 from firmware_host.web.guard import LONGEST_HEADERS, PATIENCE_SECONDS, Guard
+from firmware_host.web.hosts import ComputerNames
 from firmware_host.web.pace import tell_seldom
 
 if TYPE_CHECKING:
@@ -164,7 +167,7 @@ def _is_text(data: bytes) -> bool:
 
 def configuration(
     site: ASGIApp,
-    names: frozenset[str],
+    names: ComputerNames,
     recognise: Recognise = a_stranger,
     connection: type[BoundedConnection] = BoundedConnection,
     patience: float = PATIENCE_SECONDS,
@@ -196,3 +199,12 @@ def configuration(
     config.doorway = Doorway(most_connections() if most is None else most)
     config.recognise = recognise
     return config
+
+
+async def serve_telling(
+    server: Server, listener: socket.socket, telling: Coroutine[None, None, None]
+) -> None:
+    """Serve browsers at ``listener`` until a signal comes, and go on ``telling`` beside it."""
+    beside = asyncio.create_task(telling)
+    await server.serve(sockets=[listener])
+    beside.cancel()

@@ -2,9 +2,10 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import Collection, Coroutine
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,11 +18,11 @@ from starlette.websockets import WebSocket
 from uvicorn.server import Server
 
 from firmware_host.remote.reports import ReportQuestion
-from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entrance import Entrance, Handler, recognising
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
-from firmware_host.web.listening import listen
+from firmware_host.web.listening import Signpost, follow_addresses, listen
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
@@ -63,14 +64,22 @@ def serve(
     table.
     """
     client = TableClient(path, TableMirror(catalogue))
-    desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost.at(host, port))
+    find = partial(Signpost.at, host, port)
+    desk = FrontDesk(client, Phones(folder), PairingCodes(), find)
     listener = listen(host, port)
-    print(f"the page: {desk.signpost.written()}", flush=True)
+    _tell(find())
     figures = metrics_of(client) if has_metrics else None
     site = table_site(client, desk, catalogue, folder, figures)
     server = Server(configuration(site, computer_names(names), recognising(desk)))
     more = () if figures is None else (figures.watch.run(),)
-    asyncio.run(serve_table(client, desk, server, listener, *more))
+    following = follow_addresses(find, _tell)
+    asyncio.run(serve_table(client, desk, server, listener, following, *more))
+
+
+def _tell(post: Signpost) -> None:
+    """Say where the page is now."""
+    print(f"the page: {post.written()}", *(each.text for each in post.remarks if post.is_alone))
+    sys.stdout.flush()
 
 
 async def serve_table(

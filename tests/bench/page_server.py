@@ -22,9 +22,9 @@ def main() -> None:
     from uvicorn.server import Server
 
     import games
-    from firmware_host.web.desk import FrontDesk, Signpost
+    from firmware_host.web.desk import FrontDesk
     from firmware_host.web.hints import Hints
-    from firmware_host.web.listening import listen
+    from firmware_host.web.listening import Signpost, listen
     from firmware_host.web.live import LivePage
     from firmware_host.web.mirror import TableMirror
     from firmware_host.web.page_state import PageStates
@@ -48,7 +48,7 @@ def main() -> None:
     )
     host, port = "127.0.0.1", int(sys.argv[2])
     phones = Phones(Path(sys.argv[1]).parent / "web")
-    desk = FrontDesk(client, phones, PairingCodes(), Signpost.at(host, port))
+    desk = FrontDesk(client, phones, PairingCodes(), lambda: Signpost.at(host, port))
     asyncio.run(serve_table(client, desk, Server(configuration), listen(host, port)))
 
 

@@ -25,13 +25,13 @@ from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entrance import TOKEN
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.site import FleetSite
 from firmware_host.web.hosts import computer_names
-from firmware_host.web.listening import listen
+from firmware_host.web.listening import Signpost, listen
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -124,7 +124,7 @@ class SharedTable:
         self._port: int = listener.getsockname()[1]
         client = TableClient(self._socket, TableMirror(games))
         post = Signpost.at(HOST, self._port)
-        desk = FrontDesk(client, Phones(self._folder), PairingCodes(), post)
+        desk = FrontDesk(client, Phones(self._folder), PairingCodes(), lambda: post)
         site = table_site(client, desk, games, self._folder)
         self._served = Served(site, listener, partial(serve_table, client, desk))
 
@@ -163,11 +163,12 @@ class PracticeClass:
             chance=lambda: random.Random(chance.random()),
         )
         listener = listen(HOST, 0)
-        self.address = f"http://{HOST}:{listener.getsockname()[1]}/"
+        address = f"{HOST}:{listener.getsockname()[1]}"
+        self.address = f"http://{address}/"
         self.cookies: Mapping[str, str] = {}
         code = EntryCode(time.monotonic)
         self.code = code.code
-        site = PracticeSite(self._tables, code, self.address).site()
+        site = PracticeSite(self._tables, code, lambda: Signpost(address)).site()
         self._served = Served(site, listener, _serve, HurriedLoop)
 
     @property

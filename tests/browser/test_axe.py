@@ -15,10 +15,11 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Apply, Resume
 from firmware_host.table.scenes.review import review_entry
-from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.fleet.desk.site import FleetSite
 from firmware_host.web.fleet.panel_png import png
+from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -321,10 +322,10 @@ NO_PAGES = {
 def routes(folder: Path) -> Iterator[str]:
     """The paths of all sites."""
     client = TableClient(folder, TableMirror(games))
-    desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost("table.local"))
+    desk = FrontDesk(client, Phones(folder), PairingCodes(), lambda: Signpost("table.local"))
     site = inspect.getclosurevars(table_site(client, desk, games, folder)).nonlocals["site"]
     tables = PracticeTables(games, wiring.load("generic"), folder, lambda: 0.0)
-    practice = PracticeSite(tables, EntryCode(lambda: 0.0), "http://table.local/").site()
+    practice = PracticeSite(tables, EntryCode(lambda: 0.0), lambda: Signpost("table.local")).site()
     fleet = FleetSite(told_desk(), EntryCode(lambda: 0.0), games).site()
     for each in (site, practice, fleet):
         assert isinstance(each, Starlette)

@@ -21,11 +21,14 @@ const receivers = {
     fill("language", found.language, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
     for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
     for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
-    put("address", found.address);
-    // the server has drawn the code
-    find("qr").innerHTML = found.qr;
     fill("game", found.games, () => found.games.map(([name, title]) => new Option(title, name)));
     showConnection();
+  },
+  place(found) {
+    put("address", found.address);
+    put("remarks", found.remarks);
+    // the server has drawn the code
+    find("qr").innerHTML = found.qr;
   },
   state(found) {
     state = found;

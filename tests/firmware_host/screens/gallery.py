@@ -75,7 +75,7 @@ from firmware_host.table.scenes.update import look_for_update, news
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
-from firmware_host.web.desk import Signpost
+from firmware_host.web.listening import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.exercises.exercise import Exercise

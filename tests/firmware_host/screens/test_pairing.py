@@ -12,7 +12,7 @@ from firmware_host.screens.canvas import Canvas
 from firmware_host.screens.pairing import QUIET, PairingView
 from firmware_host.table.scenes.phone import pairing_view
 from firmware_host.text.translator import Language
-from firmware_host.web.desk import Signpost
+from firmware_host.web.listening import Signpost
 
 POST = Signpost("192.168.178.100:8080", "tableside.local:8080")
 TEXT = "HTTP://192.168.178.100:8080/J/ABCDEFGH"

@@ -23,7 +23,7 @@ from firmware_host.table.scenes.phone import (
     PhoneRoles,
     StaffPhones,
 )
-from firmware_host.web.desk import Signpost
+from firmware_host.web.listening import Signpost
 from tests.table import Begin, label_of, point_at, take, words
 
 POST = Signpost("192.168.1.5:8080", "table.local:8080")

@@ -13,6 +13,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
+from firmware_host.web.listening import Signpost
 from firmware_host.web.practice_page import VISITOR, practice_state
 from firmware_host.web.practice_site import PracticeSite
 from firmware_host.web.practice_table import PracticeTable
@@ -21,7 +22,7 @@ from firmware_host.web.throw_pool import ThrowLog
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 
-ADDRESS = "http://testserver/"
+PLACE = Signpost("testserver")
 
 
 class PracticePlayer:
@@ -112,7 +113,8 @@ class ClassSite:
             agent,
         )
         self.code = EntryCode(clock)
-        self.client = TestClient(PracticeSite(self.tables, self.code, ADDRESS).site())
+        self.place = PLACE
+        self.client = TestClient(PracticeSite(self.tables, self.code, lambda: self.place).site())
 
     def arrive(self) -> dict[str, str]:
         """Return the headers of a new visitor, with the cookie of their table."""

@@ -18,9 +18,10 @@ from firmware_host.remote.access import NO_WISH, AccessWish, PairingWish
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest, ShowPairing
 from firmware_host.remote.snapshot import Snapshot
-from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entrance import TOKEN, recognising
 from firmware_host.web.hosts import computer_names
+from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -98,7 +99,7 @@ class Target:
         self.now, self._number, self.table = 0.0, 0, Asked()
         phones = Phones(folder, lambda: date(2026, 11, 22))
         post = Signpost("192.168.1.5:8080", "table.local:8080")
-        self.desk = FrontDesk(self.table, phones, PairingCodes(lambda: self.now), post)
+        self.desk = FrontDesk(self.table, phones, PairingCodes(lambda: self.now), lambda: post)
         site = table_site(self.table, self.desk, games, folder)
         names = computer_names(["games.example"], name="table")
         recognise = recognising(self.desk)

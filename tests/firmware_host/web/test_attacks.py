@@ -16,6 +16,11 @@ HOSTS = (
     "TABLE.local",
     "table.local.",
     "table.lan",
+    "table-2.local",
+    "table-17.local",
+    "table.fritz.box",
+    "table.home.arpa",
+    "table.internal",
     "games.example",
 )
 

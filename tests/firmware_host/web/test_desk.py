@@ -17,7 +17,9 @@ from firmware_host.remote.requests import (
 )
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import LONGEST_REQUEST, request_line
-from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web import desk
+from firmware_host.web.desk import FrontDesk
+from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import LENGTH, LETTERS, PairingCodes
 from firmware_host.web.phones import MOST_PHONES, Phones
@@ -32,8 +34,9 @@ class Place:
     def __init__(self, folder: Path) -> None:
         self.mirror = TableMirror(games)
         self.asked: list[RemoteRequest] = []
+        self.post = POST
         self.desk = FrontDesk(
-            self, Phones(folder, lambda: date(2026, 11, 22)), PairingCodes(), POST
+            self, Phones(folder, lambda: date(2026, 11, 22)), PairingCodes(), lambda: self.post
         )
 
     def ask(self, request: RemoteRequest) -> None:
@@ -76,9 +79,43 @@ def test_the_qr_code_has_25_modules_a_side() -> None:
     assert all(int(row, 16) < 1 << 25 for row in rows)
 
 
-def test_a_server_for_this_computer_alone_is_not_found_by_the_name_of_the_computer() -> None:
-    assert Signpost.at("127.0.0.1", 8080).written() == "http://127.0.0.1:8080"
-    assert ".local:8080" in Signpost.at("0.0.0.0", 8080).written()
+def test_a_code_that_is_shown_follows_the_address_of_the_computer(place: Place) -> None:
+    wish = AccessWish(pairing=PairingWish(7, "staff"))
+    place.post = Signpost("localhost:8080", "tableside.local:8080", is_alone=True)
+    before = place.show(wish)[-1]
+    place.asked.clear()
+    place.desk.follow()
+    assert place.asked == []
+    place.post = POST
+    place.desk.follow()
+    (after,) = place.asked
+    assert isinstance(before, ShowPairing)
+    assert isinstance(after, ShowPairing)
+    # a phone finds nothing at localhost
+    assert (before.address, after.address) == ("tableside.local:8080", POST.address)
+    assert (before.number, before.code) == (after.number, after.code)
+    assert before.modules != after.modules
+    assert place.desk.let_in(after.code) is not None
+
+
+def test_the_desk_looks_at_the_address_while_a_code_is_shown(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "LOOK_SECONDS", 0.0)
+    place.show(AccessWish(pairing=PairingWish(7, "staff")))
+    place.asked.clear()
+
+    async def look() -> None:
+        running = asyncio.create_task(place.desk.run())
+        place.post = Signpost("10.42.0.1:8080", "tableside.local:8080")
+        while not place.asked:
+            await asyncio.sleep(0)
+        running.cancel()
+
+    asyncio.run(asyncio.wait_for(look(), 10.0))
+    (shown,) = place.asked
+    assert isinstance(shown, ShowPairing)
+    assert shown.address == "10.42.0.1:8080"
 
 
 def test_a_player_takes_a_seat_and_returns_it(place: Place) -> None:

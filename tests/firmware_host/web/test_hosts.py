@@ -1,10 +1,17 @@
 """A browser may call this computer by the names and addresses that it has, and by no others."""
 
+from pathlib import Path
+
 import pytest
 from starlette.requests import HTTPConnection
 
-from firmware_host.web import hosts
-from firmware_host.web.hosts import address_of, computer_names, is_own_host
+from firmware_host.web.hosts import (
+    ComputerNames,
+    address_of,
+    computer_names,
+    is_own_host,
+    searched_domains,
+)
 
 NAMES = computer_names(["games.example"], name="table")
 
@@ -34,12 +41,6 @@ def test_another_address_is_none(host: str) -> None:
     assert not is_own_host(host, NAMES, "fe80::1")
 
 
-def test_phones_are_sent_to_an_address_of_this_computer() -> None:
-    assert hosts.reachable_address("192.168.1.5") == "192.168.1.5"
-    assert hosts.reachable_address("::1") == "::1"
-    assert hosts.reachable_address("0.0.0.0") != "0.0.0.0"
-
-
 @pytest.mark.parametrize(
     ("peer", "forwarded", "client"),
     [
@@ -60,3 +61,34 @@ def test_only_a_proxy_on_this_computer_says_whom_it_serves(
     headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode())]
     visit = HTTPConnection({"type": "http", "client": (peer, 1), "headers": headers})
     assert address_of(visit) == client
+
+
+@pytest.mark.parametrize("name", ["table.example.edu", "table-2.example.edu"])
+def test_the_domain_of_the_network_leads_only_to_what_others_reach_anyway(name: str) -> None:
+    names = ComputerNames((), lambda: "table", lambda: {"example.edu"})
+    assert is_own_host(f"{name}:8080", names, "192.168.1.5")
+    # a network may give any domain, and its owner might lead it to this computer alone
+    assert not is_own_host(f"{name}:8080", names, "127.0.0.1")
+    assert not is_own_host(f"{name}:8080", names, "::1")
+    assert not is_own_host(f"{name}:8080", names, None)
+    assert not is_own_host("other.example.edu", names, "192.168.1.5")
+
+
+def test_the_computer_is_called_as_it_is_called_now() -> None:
+    called = ["table"]
+    names = ComputerNames((), lambda: called[0], tuple)
+    assert names.have("table.local")
+    called[0] = "hall-2"
+    assert [names.have(each) for each in ("table.local", "hall-2.local", "hall-2-2.local")] == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_the_domains_of_the_network_are_read_from_the_resolver(tmp_path: Path) -> None:
+    path = tmp_path / "resolv.conf"
+    assert set(searched_domains(path)) == set()
+    path.write_bytes(b"# search evil\nnameserver 10.0.0.1\nsearch Fritz.Box lan.\ndomain a\xff\n\n")
+    assert {"fritz.box", "lan"} < set(searched_domains(path))
+    assert len(searched_domains(path)) == 3

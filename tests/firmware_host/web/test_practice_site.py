@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from firmware_host.remote.requests import PressKey
 from firmware_host.web.cookies import SignedTokens
+from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.pairing import MOST_WRONG
 from firmware_host.web.practice_table import PracticeTable
@@ -289,7 +290,7 @@ def test_the_teacher_starts_a_game_for_all_also_for_who_comes_later(school: Clas
         school.client.websocket_connect("/class", headers=teacher) as lesson,
     ):
         received(page, "state")
-        assert received(lesson, "greeting")["address"] == "http://testserver/"
+        assert received(lesson, "place")["address"] == "http://testserver/"
         lesson.send_json({"start": "tshupu", "alone": False})
         while received(page, "state")["game"] is None:
             pass
@@ -300,6 +301,19 @@ def test_the_teacher_starts_a_game_for_all_also_for_who_comes_later(school: Clas
         assert names == ["tshupu", "tshupu"]
         picture = school.client.get("/board?table=2", headers=teacher)
         assert picture.headers["content-type"] == "image/svg+xml"
+
+
+def test_the_teachers_page_shows_where_the_class_finds_the_tables_now(school: ClassSite) -> None:
+    school.place = Signpost("localhost:8080", is_alone=True)
+    with school.client.websocket_connect("/class", headers=school.teach()) as lesson:
+        before = received(lesson, "place")
+        school.place = Signpost("10.42.0.1:8080", others=("[fd00::2]:8080",))
+        after = received(lesson, "place")
+    assert before["address"] == "http://localhost:8080/"
+    assert "in no network yet" in before["remarks"]
+    assert after["address"] == "http://10.42.0.1:8080/"
+    assert after["remarks"].endswith("http://[fd00::2]:8080/")
+    assert before["qr"] != after["qr"]
 
 
 def test_chart_and_spreadsheet_have_every_throw_of_the_class(school: ClassSite) -> None:

@@ -1,5 +1,6 @@
 """Serve the page of all tables, and say in the terminal where it is."""
 
+import asyncio
 import time
 from collections.abc import Collection
 from functools import partial
@@ -15,9 +16,9 @@ from firmware_host.web.fleet.desk.site import FleetSite
 from firmware_host.web.fleet.directory import Directory
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.signing import sign
-from firmware_host.web.hosts import computer_names, in_brackets, reachable_address
-from firmware_host.web.listening import listen
-from firmware_host.web.running import configuration
+from firmware_host.web.hosts import computer_names
+from firmware_host.web.listening import Signpost, follow_addresses, listen
+from firmware_host.web.running import configuration, serve_telling
 from games.message import msg
 from games.replay import Catalogue
 
@@ -42,8 +43,13 @@ def serve(
     listener, code = listen(host, port), EntryCode(time.monotonic)
     signed = None if key is None else partial(sign, key=key)
     desk = FleetDesk(settings, Directory(catalogue), signed)
-    address = f"{in_brackets(reachable_address(host) or 'localhost')}:{port}"
-    print(say(WELCOME, address=address, code=code.code), flush=True)
+    find = partial(Signpost.at, host, port)
+
+    def tell(post: Signpost) -> None:
+        lines = (say(WELCOME, address=post.address, code=code.code), *map(say, post.remarks))
+        print("\n".join(lines), flush=True)
+
+    tell(find())
     site = FleetSite(desk, code, catalogue)
     config = configuration(site.site(), computer_names(names), site.guest)
-    Server(config).run(sockets=[listener])
+    asyncio.run(serve_telling(Server(config), listener, follow_addresses(find, tell)))

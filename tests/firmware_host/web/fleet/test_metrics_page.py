@@ -8,10 +8,11 @@ from starlette.testclient import TestClient
 
 import games
 from firmware_host.session.setup import Setup
-from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.desk import FrontDesk
 from firmware_host.web.fleet.metrics_page import MetricsPage
 from firmware_host.web.fleet.states import table_state
 from firmware_host.web.fleet.watching import TableWatch
+from firmware_host.web.listening import Signpost
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
 from firmware_host.web.server import table_site
@@ -27,7 +28,7 @@ def client(begin: Begin) -> TableClient:
 
 def browser(client: TableClient, folder: Path, figures: MetricsPage | None) -> TestClient:
     """Return a browser that was not let in at the site of the table."""
-    desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost("table.local"))
+    desk = FrontDesk(client, Phones(folder), PairingCodes(), lambda: Signpost("table.local"))
     return TestClient(table_site(client, desk, games, folder, figures))
 
 
