@@ -1,6 +1,11 @@
-"""Deadlines: the times, in seconds, at which something has to be done; None means never."""
+"""Deadlines, and the time of the day.
 
+A deadline is the time, in seconds, at which something has to be done; None means never.
+"""
+
+import time
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 
 def earliest(deadlines: Iterable[float | None]) -> float | None:
@@ -9,9 +14,20 @@ def earliest(deadlines: Iterable[float | None]) -> float | None:
     >>> earliest([None, 2.5, 1.0]), earliest([None])
     (1.0, None)
     """
-    return min((time for time in deadlines if time is not None), default=None)
+    return min((each for each in deadlines if each is not None), default=None)
 
 
 def has_come(deadline: float | None, now: float) -> bool:
     """Return whether ``deadline`` has passed at ``now`` (seconds)."""
     return deadline is not None and now >= deadline
+
+
+def local_now() -> datetime:
+    """Return the date and time here; a time zone that was changed a moment ago counts already."""
+    time.tzset()  # or Python would keep the zone in which the program was started
+    return datetime.now(UTC).astimezone()
+
+
+def local_day() -> str:
+    """Return the date here, as ISO 8601 writes it."""
+    return local_now().date().isoformat()

@@ -20,6 +20,7 @@ from firmware_host.errors import try_or_log
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Day, newest_last
 from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
@@ -121,16 +122,20 @@ def _device(
     inputs: Inputs,
 ) -> Device:
     """Return what the table knows about its device."""
-    counters = Counters(request.folder)
+    counted = Counters(request.folder)
+
+    def days() -> tuple[Day, ...]:
+        return newest_last(counted.days(), request.today())
+
     return Device(
         __version__,
         has_sound=wiring.buzzer is not None,
         has_voice=request.speech is not None,
         history=lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions),
         is_kiosk=request.is_kiosk,
-        counters=counters.days,
+        counters=days,
         played_seconds=lambda: journal.played_seconds,
-        export=lambda: export(counters.days()),
+        export=lambda: export(days()),
         display_size=wiring.display.size,
         updates=updates,
         exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),

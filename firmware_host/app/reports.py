@@ -18,6 +18,7 @@ from firmware_host.errors import reason
 from firmware_host.install.web_unit import NICE
 from firmware_host.log import RecentLog
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
+from firmware_host.timing import local_now
 from hardware.untrusted_text import harmless
 
 REST_SECONDS: Final = 1.0
@@ -65,7 +66,7 @@ class Reports:
         self,
         commands: Commands,
         log: RecentLog,
-        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        now: Callable[[], datetime] = local_now,
         sleep: Callable[[float], object] = time.sleep,
         patience: float = PATIENCE_SECONDS,
     ) -> None:

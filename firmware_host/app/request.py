@@ -2,21 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from firmware_host.app.blame import Part
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from firmware_host.timing import local_day
 from games.replay import Catalogue
 from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import Wiring
-
-
-def _today() -> str:
-    """Return the local date as ISO 8601 writes it."""
-    return datetime.now().astimezone().date().isoformat()
 
 
 @dataclass(frozen=True)
@@ -60,7 +55,7 @@ class Request:
     folder: Path
     setup: Setup | None = None
     usual_language: str = "en"
-    today: Callable[[], str] = _today
+    today: Callable[[], str] = local_day
     without: frozenset[Part] = frozenset()
     unsaved: tuple[JournalRecord, ...] = ()
     is_at_home: bool = False

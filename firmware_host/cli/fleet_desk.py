@@ -22,7 +22,14 @@ from firmware_host.web.fleet.directory import (
     look,
     names_of,
 )
-from firmware_host.web.fleet.giving import SignedOrder, asked, patience, signed_orders
+from firmware_host.web.fleet.giving import (
+    SignedOrder,
+    asked,
+    next_number,
+    patience,
+    signed_orders,
+)
+from firmware_host.web.fleet.order_book import LONGEST_SECONDS
 from firmware_host.web.fleet.order_desk import DONE
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import FleetSettings
@@ -78,6 +85,14 @@ def check_key(key: Path | None) -> Path:
     return key
 
 
+def check_minutes(minutes: int) -> int:
+    """Return the ``minutes`` that an order may count; UsageError if no table would take it."""
+    most = LONGEST_SECONDS // 60
+    if not 1 <= minutes <= most:
+        raise UsageError(f"--minutes: expected 1 to {most}, got {minutes}")
+    return minutes
+
+
 def give(
     settings: FleetSettings,
     what: tuple[str, str],
@@ -90,7 +105,7 @@ def give(
     ``key`` signs it, and it counts for so many ``minutes``. Return 0 if every table did it.
     """
     now = time.time()
-    number, until = int(now * 1000), int(now) + 60 * minutes
+    number, until = next_number(0, now), int(now) + 60 * minutes
     orders = [*signed_orders(what, tables, number, until, partial(sign, key=key))]
     return _at_broker(
         settings,

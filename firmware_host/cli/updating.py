@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,7 +12,7 @@ from typing import Final
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import reason
-from firmware_host.install.paths import UPDATE_SERVICE, VENV
+from firmware_host.install.paths import FLEET_SETTINGS, UPDATE_SERVICE, UPDATES, VENV
 from firmware_host.install.update import service
 from firmware_host.install.update.answer import read_record
 from firmware_host.install.update.at_table import FILE
@@ -35,8 +36,14 @@ FROM_SOURCES: Final = (
 
 def serve() -> int:
     """Be the updater; systemd hears that the table may start."""
-    notifier = Notifier(os.environ)
-    service.serve(_this_machine(), lambda: notifier.cycle(time.monotonic()))
+    from firmware_host.web.fleet.ordered import UpdateOrders
+    from firmware_host.web.fleet.settings import read_settings
+
+    notifier, path = Notifier(os.environ), Path(FLEET_SETTINGS)
+    orders = UpdateOrders(
+        lambda: read_settings(path, None, socket.gethostname()), Path(UPDATES), time.time
+    )
+    service.serve(_this_machine(), lambda: notifier.cycle(time.monotonic()), orders.read)
     return 0
 
 

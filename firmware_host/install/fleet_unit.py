@@ -5,6 +5,7 @@ password, so systemd hands them over, and nobody else can read them.
 """
 
 from firmware_host.install.paths import (
+    FLEET_RUN,
     FLEET_SETTINGS,
     FLEET_SOCKET,
     FLEET_STATE,
@@ -48,6 +49,9 @@ PROCESS: Section = (
     ("StateDirectory", FLEET_STATE.rpartition("/")[2]),
     ("StateDirectoryMode", "0700"),
     ("UMask", "0077"),
+    # the figures for Prometheus, which others collect
+    ("RuntimeDirectory", FLEET_RUN.rpartition("/")[2]),
+    ("RuntimeDirectoryMode", "0755"),
 )
 
 FLEET: Unit = {

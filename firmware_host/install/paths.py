@@ -49,6 +49,10 @@ FLEET_UNIT = f"/etc/systemd/system/{FLEET_SERVICE}"
 FLEET_SETTINGS = f"{FOLDER}/fleet.toml"
 """The broker, who the table is there, and what it obeys; only root can read it."""
 
+FLEET_RUN = "/run/tableside-fleet"
+"""What the agent writes for everybody to read, as long as it runs."""
+
+FLEET_METRICS = f"{FLEET_RUN}/tableside.prom"
 FLEET_SOCKET = f"{SOCKET}.fleet"
 FLEET_STATE = "/var/lib/tableside-fleet"
 FLEET_STATE_KEPT = "/var/lib/private/tableside-fleet"

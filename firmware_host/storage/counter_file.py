@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final, TypeGuard
 
 from firmware_host.errors import reason
-from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games
+from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games, tomorrow
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.history import IsWanted, game_summaries, iso_day
 from firmware_host.storage.records import JournalRecord, decode, encode
@@ -38,6 +38,7 @@ LINE_LIMIT: Final = 4096
 MAX_COUNT: Final = 10**9
 """The largest credible count or number of a session."""
 
+LAST_DAY: Final = "9999-12-31"
 COUNTS: Final = ("begun", "finished", "abandoned", "restarts", "lost_power")
 TRIES: Final = 5
 """How often the days are read again while another program changes them."""
@@ -125,7 +126,8 @@ class Counters:
         """Count a start of the program on ``today``, a day in ISO 8601."""
         old = self._read_or_rebuild()
         figures = Figures(restarts=1, lost_power=int(old.is_running))
-        self._write(replace(old, days=add(old.days, today, figures), is_running=True))
+        days = newest(add(old.days, today, figures), today)
+        self._write(replace(old, days=days, is_running=True))
 
     def end(self) -> None:
         """Record that the program ends properly."""
@@ -201,9 +203,14 @@ def _left_out(unread: Sequence[UnreadableFileError]) -> str | None:
     return f"{unread[0]}; games that cannot be read are not counted" if unread else None
 
 
-def newest(days: Days) -> Days:
-    """Return the newest :data:`MAX_DAYS` of ``days``, in order."""
-    return dict(sorted(days.items())[-MAX_DAYS:])
+def newest(days: Days, today: str | None = None) -> Days:
+    """Return the newest :data:`MAX_DAYS` of ``days``, in order.
+
+    Of more, those that a clock wrote which was ahead of ``today`` go first; None: all are right.
+    """
+    latest = LAST_DAY if today is None else tomorrow(today)
+    by_age = sorted(days, key=lambda day: (day <= latest, day))
+    return {day: days[day] for day in sorted(by_age[-MAX_DAYS:])}
 
 
 def _attempt(write: Callable[[], None]) -> None:

@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import date, timedelta
 from statistics import median
 from typing import Final, NamedTuple, Self
 
@@ -83,6 +84,33 @@ def add_games(days: Days, games: Iterable[GameSummary]) -> Days:
     for game in games:
         days = add(days, game.day, Figures.of(game))
     return days
+
+
+def tomorrow(today: str) -> str:
+    """Return the day after ``today``: clocks and time zones may differ by as much.
+
+    >>> tomorrow("2026-12-31"), tomorrow("9999-12-31")
+    ('2027-01-01', '9999-12-31')
+    """
+    day = date.fromisoformat(today)
+    return (day + timedelta(day < date.max)).isoformat()
+
+
+def until(days: Iterable[Day], today: str) -> tuple[Day, ...]:
+    """Return those of ``days`` that are not after tomorrow: others are of a clock that was ahead.
+
+    >>> [day.day for day in until([Day("2036-03-09", *[0] * 6)], "2026-03-09")]
+    []
+    """
+    latest = tomorrow(today)
+    return tuple(day for day in days if day.day <= latest)
+
+
+def newest_last(days: Iterable[Day], today: str) -> tuple[Day, ...]:
+    """Return ``days``, the newest last; those of a clock that was ahead come before all others."""
+    ordered = tuple(days)
+    right = until(ordered, today)
+    return (*(day for day in ordered if day not in right), *right)
 
 
 def csv_text(days: Iterable[Day]) -> str:

@@ -37,7 +37,7 @@ def day_chart(days: Sequence[Day], say: Language) -> str:
     A day without figures, on which the table was off, has a zero. None is shown before the first. A
     screen reader reads what it shows in one sentence; the figures are for a table beside it.
     """
-    shown = [*_without_gaps(days[-SHOWN:])][-SHOWN:]
+    shown = [*_without_gaps(days)] if days else []
     most = max((day.begun for day in shown), default=0)
     if not most:
         return ""
@@ -53,13 +53,13 @@ def day_chart(days: Sequence[Day], say: Language) -> str:
 
 
 def _without_gaps(days: Sequence[Day]) -> Iterator[Day]:
-    """Yield ``days``, and an empty day for each that is missing between them."""
-    for day, before in zip(days, (None, *days), strict=False):
-        missing = date.fromisoformat((before or day).day) + timedelta(1)
-        while missing < date.fromisoformat(day.day):
-            yield Day(missing.isoformat(), 0, 0, 0, None, 0, 0)
-            missing += timedelta(1)
-        yield day
+    """Yield the last :data:`SHOWN` days up to the newest, with an empty one for each missing."""
+    known = {day.day: day for day in days}
+    newest = date.fromisoformat(days[-1].day)
+    first = max(date.fromisoformat(days[0].day), newest - timedelta(SHOWN - 1))
+    for number in range((newest - first).days + 1):
+        day = (first + timedelta(number)).isoformat()
+        yield known.get(day, Day(day, 0, 0, 0, None, 0, 0))
 
 
 def _bar(x: float, day: Day, most: int) -> Iterator[str]:

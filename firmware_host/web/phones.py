@@ -17,6 +17,7 @@ from typing import Final
 from firmware_host.errors import reason
 from firmware_host.remote.access import PairedPhone
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
+from firmware_host.timing import local_now
 from firmware_host.web.visitor import PageVisitor
 
 NAME: Final = "phones"
@@ -38,7 +39,7 @@ class Phones:
     def __init__(
         self,
         folder: Path,
-        today: Callable[[], date] = date.today,
+        today: Callable[[], date] = lambda: local_now().date(),
         storage: Storage = OS_STORAGE,
     ) -> None:
         self.changed: Callable[[], None] = lambda: None

@@ -8,8 +8,9 @@ from typing import Any, Final
 from firmware_host.install.update.record import UpdateRecord
 from firmware_host.install.update.words import told
 from firmware_host.remote.reports import Report
-from firmware_host.storage.counters import Day
+from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language
+from firmware_host.timing import local_day
 from firmware_host.web.asking import SILENT
 from firmware_host.web.day_chart import day_chart
 from firmware_host.web.page_state import PageState
@@ -72,13 +73,18 @@ def _version(text: str, say: Language) -> PageState:
 
 
 def _counters(text: str, say: Language) -> PageState:
-    return days_shown([_day(row) for row in list(csv.reader(text.splitlines()))[1:]], say)
+    days = [_day(row) for row in list(csv.reader(text.splitlines()))[1:]]
+    return days_shown(days, say, local_day())
 
 
-def days_shown(days: Sequence[Day], say: Language) -> PageState:
-    """Return the figures of ``days`` as a chart and as a table, the newest first."""
+def days_shown(days: Sequence[Day], say: Language, today: str) -> PageState:
+    """Return the figures of ``days``: a table, the newest first, and a chart up to ``today``."""
     rows = [[UNKNOWN if value is None else str(value) for value in day] for day in days[::-1]]
-    return {"chart": day_chart(days, say), "heads": [say(each) for each in DAY_HEADS], "rows": rows}
+    return {
+        "chart": day_chart(until(days, today), say),
+        "heads": [say(each) for each in DAY_HEADS],
+        "rows": rows,
+    }
 
 
 def _day(row: list[str]) -> Day:

@@ -34,13 +34,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the counters as a table, or write them as CSV."""
     from firmware_host.storage.counter_file import Counters
-    from firmware_host.storage.counters import csv_text, table_text
+    from firmware_host.storage.counters import csv_text, newest_last, table_text
     from firmware_host.storage.state_folder import find
+    from firmware_host.timing import local_day
 
     folder = find(arguments.state_dir, os.environ)
     _check_readable(folder)
     kept = Counters(folder)
-    days = kept.days()
+    days = newest_last(kept.days(), local_day())
     if kept.fault:
         print(f"tableside counters: {kept.fault}", file=sys.stderr)
     if not days:

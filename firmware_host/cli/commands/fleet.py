@@ -125,7 +125,7 @@ def _order(arguments: Namespace) -> int:
         fleet_desk.read_order(arguments.order, arguments.value),
         fleet_desk.read_tables(arguments.tables),
         fleet_desk.check_key(arguments.key),
-        arguments.minutes,
+        fleet_desk.check_minutes(arguments.minutes),
     )
 
 

@@ -1,10 +1,13 @@
 """How a package reaches the updater: handed in by root, confirmed by staff, or fetched by an order.
 
-What the table and the agent of a fleet write is not trusted: it names a file, and no more.
+What the table writes is not trusted: it names a file, and no more. What the agent of a fleet
+writes counts only if it is a signed order, which also says what is in the file.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from hashlib import sha256
+from typing import Final, NamedTuple
 
 from firmware_host.errors import reason
 from firmware_host.install.paths import (
@@ -18,6 +21,7 @@ from firmware_host.install.update.at_table import FILE, LONGEST_REQUEST, UpdateR
 from firmware_host.install.update.disk import UpdateDisk, exists, remove_tree
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.package import LONGEST
+from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.install.update.sums import SIGNED, SUMS
 from firmware_host.install.update.updater import HandedPackage
@@ -30,6 +34,20 @@ FETCHED: Final = f"{FLEET_STATE_KEPT}/update"
 """Where the agent of a fleet leaves a package that it has fetched."""
 
 READABLE: Final = 0o644
+LONGEST_ORDER: Final = 2048
+"""Bytes of an order with its signature."""
+
+
+class OrderedPackage(NamedTuple):
+    """What a signed order names: the file called ``name`` of this ``version`` and ``sha256``."""
+
+    name: str
+    version: str
+    sha256: str
+
+
+ReadOrder = Callable[[bytes], OrderedPackage]
+"""Reads a signed order, and takes it once; UpdateError says why it does not count."""
 
 
 def hand_in(disk: UpdateDisk, handed: HandedPackage) -> None:
@@ -63,25 +81,21 @@ def read_folder(disk: UpdateDisk, folder: str, name: str) -> HandedPackage:
     return HandedPackage(name, data, sums, signature)
 
 
-def take(disk: UpdateDisk) -> HandedPackage | UpdateError | None:
+def take(disk: UpdateDisk, read_order: ReadOrder) -> HandedPackage | UpdateError | None:
     """Return the package that is waiting, or why it cannot be read; None if none is waiting.
 
     It waits no longer then: after a failure somebody must ask again.
     """
     try:
-        return (
-            _handed_in(disk)
-            or _requested(disk, TABLE_REQUEST, USB_FOLDER)
-            or _requested(disk, FLEET_REQUEST, FETCHED)
-        )
+        return _handed_in(disk) or _confirmed(disk) or _ordered(disk, read_order)
     except UpdateError as error:
         return error
     finally:
         with suppress(OSError):
             remove_tree(disk, INCOMING)
         for request in (TABLE_REQUEST, FLEET_REQUEST):
-            with suppress(OSError):
-                remove_tree(disk, request)
+            with suppress(OSError):  # a folder there, with what is in it, is nobody's request
+                disk.remove(request)
 
 
 def _handed_in(disk: UpdateDisk) -> HandedPackage | None:
@@ -92,14 +106,35 @@ def _handed_in(disk: UpdateDisk) -> HandedPackage | None:
     return handed.for_somebody(may_be_older=exists(disk, f"{INCOMING}/{OLDER}"))
 
 
-def _requested(disk: UpdateDisk, path: str, folder: str) -> HandedPackage | None:
-    """Return the package in ``folder`` that the request at ``path`` names; None without one."""
-    try:
-        text = disk.read(path, LONGEST_REQUEST)
-    except OSError:
-        return None
+def _confirmed(disk: UpdateDisk) -> HandedPackage | None:
+    """Return the package on the stick that staff have confirmed at the table; None without one."""
+    text = _request(disk, TABLE_REQUEST, LONGEST_REQUEST)
     request = UpdateRequest.read(text) if text else None
     if request is None:
         return None
-    handed = read_folder(disk, folder, request.name)
+    handed = read_folder(disk, USB_FOLDER, request.name)
     return handed.for_somebody(request.version, request.may_be_older)
+
+
+def _ordered(disk: UpdateDisk, read_order: ReadOrder) -> HandedPackage | None:
+    """Return the package that a signed order names, and never an older one; None without one."""
+    order = _request(disk, FLEET_REQUEST, LONGEST_ORDER + 1)
+    if not order:
+        return None
+    Releases(disk).prepare()  # the order is noted there
+    wanted = read_order(order)
+    handed = read_folder(disk, FETCHED, wanted.name)
+    found = sha256(handed.data).hexdigest()
+    if found != wanted.sha256:
+        raise UpdateError(
+            "order", f"{wanted.name}: the order names SHA-256 {wanted.sha256}, got {found}"
+        )
+    return handed.for_somebody(wanted.version)
+
+
+def _request(disk: UpdateDisk, path: str, longest: int) -> bytes | None:
+    """Return at most ``longest`` bytes of the request at ``path``; None if it cannot be read."""
+    try:
+        return disk.read(path, longest)
+    except OSError:
+        return None

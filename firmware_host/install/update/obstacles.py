@@ -6,7 +6,7 @@ from firmware_host.errors import HostError
 
 Obstacle = Literal[
     "unreadable", "checksum", "signature", "program", "architecture", "system", "same", "older",
-    "state", "room", "power", "overlay", "stick", "card", "interrupted",
+    "state", "room", "power", "overlay", "stick", "card", "interrupted", "order",
     "silent", "ended", "failed", "unsteady",
 ]  # fmt: skip
 """The last four are of a version that was tried."""

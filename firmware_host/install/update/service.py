@@ -15,7 +15,7 @@ from firmware_host.install.preconditions import OVERLAY, release
 from firmware_host.install.update.answer import ANSWER, LONGEST_ANSWER
 from firmware_host.install.update.checks import UpdateSite
 from firmware_host.install.update.disk import OsUpdateDisk, UpdateDisk, exists
-from firmware_host.install.update.intake import take
+from firmware_host.install.update.intake import ReadOrder, take
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.trial import ServiceState
@@ -96,14 +96,17 @@ def service_state(shown: str) -> ServiceState:
     )
 
 
-def serve(machine: ThisUpdateMachine, ready: Callable[[], None]) -> None:
-    """Settle what the last end of the machine has left, call ``ready``, then do what is asked."""
+def serve(machine: ThisUpdateMachine, ready: Callable[[], None], read_order: ReadOrder) -> None:
+    """Settle what the last end of the machine has left, call ``ready``, then do what is asked.
+
+    ``read_order`` reads the signed orders of a fleet.
+    """
     disk = OsUpdateDisk()
     updater = Updater(disk, machine, lambda: secrets.token_hex(4))
     updater.recover()
     ready()
     updater.watch()
-    while (waiting := take(disk)) is not None:
+    while (waiting := take(disk, read_order)) is not None:
         if isinstance(waiting, UpdateError):
             updater.refuse(waiting)
         else:

@@ -31,6 +31,7 @@ REASONS: Final[Mapping[Obstacle, str]] = {
     "stick": NOT_READ,
     "card": NOT_ASKED,
     "interrupted": msg("The power failed. Try again."),
+    "order": msg("Its order does not count."),
     "silent": msg("It did not start within a minute."),
     "ended": msg("It ended by itself."),
     "failed": msg("It reported an error."),

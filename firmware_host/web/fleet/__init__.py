@@ -12,7 +12,9 @@ a signature, once, and not for long.
 ``discovery``   how Home Assistant finds a table
 ``metrics``     the same figures for Prometheus; ``metrics_page`` is their address
 ``fetching``    an update that an order names
-``orders``      orders: written, signed, read, and each carried out once
+``ordered``     the order behind it, as the updater checks it once more
+``orders``      orders: written, signed and read
+``order_book``  which of them count, each once
 ``signing``     signs them, as whoever looks after the tables does
 ``order_desk``  where the orders of a table arrive and are answered
 ``carrying_out`` what an order asks of the table, and how it is known to be done

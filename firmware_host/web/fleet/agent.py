@@ -11,7 +11,6 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -20,12 +19,14 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 import games
 from firmware_host.errors import HostError, reason
+from firmware_host.install.paths import FLEET_RUN
 from firmware_host.remote.requests import RemoteRequest, TellOrders
-from firmware_host.web.fleet.connection import OFFLINE, ONLINE, connection
+from firmware_host.timing import local_now
+from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates
 from firmware_host.web.fleet.linking import LinkedNames, Linking
-from firmware_host.web.fleet.metrics import metrics_text
+from firmware_host.web.fleet.metrics import metrics_text, write_figures
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
@@ -80,7 +81,7 @@ class Agent:
         self._topics = Topics(settings.table)
         self._has_news = asyncio.Event()
         self._watch = TableWatch(client, program, self._take_news, self._look)
-        self._is_told = False
+        self._is_told, self._wrong_metrics = False, ""
         self._is_connected = False
 
     async def run(self) -> None:
@@ -146,12 +147,22 @@ class Agent:
         text = metrics_text(
             self._settings.table, self._watch.states, is_connected=self._is_connected
         )
-        draft = path.with_name(f"{path.name}.new")
         try:
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(path)
+            write_figures(path, text)
         except OSError as error:
-            log.warning("the figures for Prometheus cannot be written: %s", reason(error))
+            self._log_metrics(path, reason(error))
+        else:
+            self._wrong_metrics = ""
+
+    def _log_metrics(self, path: Path, why: str) -> None:
+        """Log once ``why`` the figures cannot be written."""
+        if why != self._wrong_metrics:
+            self._wrong_metrics = why
+            log.warning(
+                "the figures for Prometheus cannot be written to %s: %s; the service can write in "
+                "%s, and a link to a file there can be anywhere",
+                *(path, why, FLEET_RUN),
+            )
 
     async def _stay_connected(self) -> None:
         tries = 0
@@ -206,7 +217,7 @@ class Agent:
         """Return what the broker should have now, by the last part of each topic."""
         panel = self._client.mirror.snapshot.panel
         said = {
-            "online": ONLINE,
+            "online": ONLINE if self._client.mirror.is_connected else ENDED,
             **{what: payload(state) for what, state in self._watch.states.items()},
         }
         linked = None if self._linking is None else self._linking.said
@@ -245,7 +256,7 @@ class Agent:
 
 
 def _time_of_day() -> str:
-    return f"{datetime.now().astimezone():%H:%M}"
+    return f"{local_now():%H:%M}"
 
 
 def serve(
@@ -264,7 +275,7 @@ def serve(
     process does so already, OutdatedError once it ``is_outdated``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    desk = OrderDesk(client, settings, folder, time.time, datetime.now, updates)
+    desk = OrderDesk(client, settings, folder, time.time, local_now, updates)
     linking = None
     if link_with is not None:
         names, start = LinkedNames(settings.table, link_with), secrets.token_hex(8)

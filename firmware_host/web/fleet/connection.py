@@ -9,8 +9,8 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from firmware_host.install.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.link_payload import LONGEST_PAYLOAD
-from firmware_host.web.fleet.orders import LONGEST_ORDER
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import payload
 from firmware_host.web.fleet.topics import Topics
@@ -20,6 +20,8 @@ KEEPALIVE_SECONDS: Final = 30
 """A table that was cut off counts as gone after one and a half times as long."""
 
 ONLINE, OFFLINE = payload({"online": True}), payload({"online": False})
+ENDED: Final = payload({"online": True, "program": False})
+"""The agent is there, and the program of the table is not."""
 
 quiet = logging.getLogger(__name__)
 quiet.setLevel(logging.CRITICAL)  # a broker must not fill the log

@@ -7,6 +7,9 @@ Keys and values are those of the device discovery of Home Assistant's MQTT integ
 from collections.abc import Mapping
 from typing import Any, Final
 
+from firmware_host.remote.requests import LONGEST_TEXT
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.web.fleet.hours import SPAN
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.topics import Topics
@@ -16,20 +19,49 @@ Component = Mapping[str, Any]
 LONGEST_STATE: Final = 255
 """Letters of a state in Home Assistant."""
 
-SENSORS: Final[Mapping[str, tuple[str, str, str, Component]]] = {
-    "happening": ("What happens", "state", f"value_json.happening[:{LONGEST_STATE}]", {}),
-    "game": ("Game", "state", "(value_json.game or {}).title | default('none')", {}),
-    "version": ("Version", "state", "value_json.program", {"entity_category": "diagnostic"}),
+FAULT_NAMES: Final = (
+    "(value_json.faults | map(attribute='check') | join(', ') | default('none', true))"
+    f"[:{LONGEST_STATE}]"
+)
+
+Reading = tuple[str, str, str, Component]
+"""A value that is read: its name, what the table says there, its template, and more."""
+
+SENSORS: Final[Mapping[str, Reading]] = {
+    "happening": (
+        "What happens",
+        "state",
+        f"value_json.happening[:{LONGEST_STATE}]",
+        {"icon": "mdi:information-outline"},
+    ),
+    "game": (
+        "Game",
+        "state",
+        "(value_json.game or {}).title | default('none')",
+        {"icon": "mdi:checkerboard"},
+    ),
+    "version": (
+        "Version",
+        "state",
+        "value_json.program",
+        {"entity_category": "diagnostic", "icon": "mdi:tag-outline"},
+    ),
     "games_today": (
-        "Games of the newest day",
+        "Games today",
         "counters",
-        "(value_json.days | last).begun | default(0)",
-        {"state_class": "total"},
+        "value_json.today.begun",
+        # it begins anew every day, and Home Assistant goes on adding up
+        {"state_class": "total_increasing", "icon": "mdi:counter"},
+    ),
+    "fault_names": (
+        "Faults found",
+        "health",
+        FAULT_NAMES,
+        {"entity_category": "diagnostic", "icon": "mdi:alert-circle-outline"},
     ),
 }
-"""Values that are read: name, what the table says there, the template of the value, and more."""
 
-FLAGS: Final[Mapping[str, tuple[str, str, str, Component]]] = {
+FLAGS: Final[Mapping[str, Reading]] = {
     "occupied": (
         "Somebody is there",
         "state",
@@ -38,18 +70,45 @@ FLAGS: Final[Mapping[str, tuple[str, str, str, Component]]] = {
     ),
     "help": ("Needs help", "state", "value_json.problem is not none", {"device_class": "problem"}),
     "faults": ("Faults", "health", "not value_json.ok", {"device_class": "problem"}),
-    "program": ("Program", "state", "value_json.connected", {"device_class": "connectivity"}),
+    "program": (
+        "Program",
+        "online",
+        "value_json.online and value_json.program | default(true)",
+        # known also when the table is cut off: then it is off
+        {"device_class": "connectivity", "availability": []},
+    ),
 }
 """Values that are on or off."""
 
-BUTTONS: Final[Mapping[str, tuple[str, str]]] = {
-    "restart": ("Restart", ""),
-    "new-game": ("New game", ""),
-    "update": ("Look for an update", ""),
-    "open": ("Open", "always"),
-    "close": ("Close", "never"),
+BUTTONS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "restart": ("Restart", "", "mdi:restart"),
+    "new-game": ("New game", "", "mdi:flag-checkered"),
+    "update": ("Look for an update", "", "mdi:package-up"),
+    "open": ("Open", "always", "mdi:door-open"),
+    "close": ("Close", "never", "mdi:door-closed"),
 }
-"""Orders without a signature, each with its value; those to open and close are hours."""
+"""Orders without a signature: name, value and picture; those to open and close are hours."""
+
+FIELDS: Final[Mapping[str, tuple[str, str, str, Component]]] = {
+    "message": ("text", "message", "Message", {"max": LONGEST_TEXT, "icon": "mdi:message-text"}),
+    "notify": ("notify", "message", "Message to the panel", {"icon": "mdi:message-text"}),
+    "hours": (
+        "text",
+        "hours",
+        "Hours",
+        {"pattern": f"always|never|{SPAN.pattern}", "icon": "mdi:clock-outline"},
+    ),
+    "language": (
+        "select",
+        "language",
+        "Language",
+        {"options": [*LANGUAGES], "icon": "mdi:translate"},
+    ),
+}
+"""Orders without a signature to which people give the value: kind, order, name, and more."""
+
+STATE_OF_FIELD: Final[Mapping[str, str]] = {"language": "value_json.settings.language"}
+"""What the table says of such a value, in its state."""
 
 
 def discovery_topic(settings: FleetSettings) -> str:
@@ -61,13 +120,7 @@ def discovery(settings: FleetSettings, program: str) -> Component:
     """Return what Home Assistant is told of the table, which runs the version ``program``."""
     topics = Topics(settings.table)
     return {
-        "device": {
-            "identifiers": [_id(settings)],
-            "name": settings.title,
-            "manufacturer": "tableside",
-            "model": "companion of a real board",
-            "sw_version": program,
-        },
+        "device": _device(settings, program),
         "origin": {"name": "tableside", "sw_version": program},
         "availability": [
             {
@@ -78,7 +131,23 @@ def discovery(settings: FleetSettings, program: str) -> Component:
             }
         ],
         "qos": 1,
-        "components": {**_values(settings, topics), **_buttons(settings, topics)},
+        "components": {
+            **_values(settings, topics),
+            **_buttons(settings, topics),
+            **_fields(settings, topics),
+        },
+    }
+
+
+def _device(settings: FleetSettings, program: str) -> Component:
+    known = {"suggested_area": settings.area, "configuration_url": settings.page}
+    return {
+        "identifiers": [_id(settings)],
+        "name": settings.title,
+        "manufacturer": "tableside",
+        "model": "companion of a real board",
+        "sw_version": program,
+        **{key: value for key, value in known.items() if value},
     }
 
 
@@ -98,6 +167,8 @@ def _values(settings: FleetSettings, topics: Topics) -> Mapping[str, Component]:
             "value_template": f"{{{{ 'ON' if {template} else 'OFF' }}}}",
             **more,
         }
+    health = {"json_attributes_topic": topics.of("health")}
+    made["faults"] = {**made["faults"], **health}
     made["panel"] = {
         **_part("image", "panel", "Panel", settings),
         "image_topic": topics.of("picture"),
@@ -111,11 +182,31 @@ def _buttons(settings: FleetSettings, topics: Topics) -> Mapping[str, Component]
         key: {
             **_part("button", key, name, settings),
             "command_topic": topics.of("order"),
-            "payload_press": f'{{"button":"{order}","value":"{value}"}}',
+            "payload_press": f'{{"button":"{order_of(key)}","value":"{value}"}}',
+            "icon": icon,
         }
-        for key, (name, value) in BUTTONS.items()
-        if (order := order_of(key)) in settings.buttons
+        if order_of(key) in settings.buttons
+        else {"platform": "button"}  # takes one away that was allowed before
+        for key, (name, value, icon) in BUTTONS.items()
     }
+
+
+def _fields(settings: FleetSettings, topics: Topics) -> Mapping[str, Component]:
+    made: dict[str, Component] = {}
+    for key, (kind, order, name, more) in FIELDS.items():
+        if order not in settings.buttons:
+            made[key] = {"platform": kind}  # takes one away that was allowed before
+            continue
+        told = STATE_OF_FIELD.get(key)
+        state = {"state_topic": topics.of("state"), "value_template": f"{{{{ {told} }}}}"}
+        made[key] = {
+            **_part(kind, key, name, settings),
+            "command_topic": topics.of("order"),
+            "command_template": f"{{{{ {{'button': '{order}', 'value': value}} | to_json }}}}",
+            **(state if told else {}),
+            **more,
+        }
+    return made
 
 
 def order_of(button: str) -> str:

@@ -1,18 +1,16 @@
 """An update that an order names: fetched beside the table, then handed to the updater.
 
 The order says where the package is and what its SHA-256 is, so the broker carries a line and never
-the package. Beside the package lie the checksums of its release and their signature. Everything
-else is checked by the updater, as with a package on the stick.
+the package. Beside the package lie the checksums of its release and their signature. The updater
+gets the signed order too, and checks everything again.
 """
 
 import hashlib
 import logging
-import re
 import shutil
 import ssl
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Final, Protocol
@@ -31,7 +29,6 @@ from urllib.request import (
 from firmware_host.errors import reason
 from firmware_host.install.paths import FLEET_STATE, REQUEST
 from firmware_host.install.update.answer import read_record
-from firmware_host.install.update.at_table import FILE, UpdateRequest
 from firmware_host.install.update.checks import RESERVE
 from firmware_host.install.update.disk import OsUpdateDisk, UpdateDisk
 from firmware_host.install.update.intake import FETCHED
@@ -41,19 +38,13 @@ from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.install.update.sums import SIGNED, SUMS
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
-from firmware_host.web.fleet.orders import OrderRefusedError
+from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS, WantedUpdate
 from games.message import msg
-from hardware.untrusted_text import harmless, written
+from hardware.untrusted_text import harmless
 
-VALUE: Final = re.compile(
-    r"(?P<url>https://[\w.-]+(:\d{1,5})?(/[\w.+~%-]+)*/[\w.+~%-]+) (?P<sum>[0-9a-f]{64})",
-    re.ASCII,
-)
 FOLDER: Final = FETCHED.rpartition("/")[2]
 PART: Final = 64 << 10
 SILENT_SECONDS: Final = 30.0
-FETCH_SECONDS: Final = 900.0
-UPDATE_SECONDS: Final = 600.0
 BEGIN_SECONDS: Final = 30.0
 LOOK_SECONDS: Final = 0.5
 
@@ -79,28 +70,6 @@ class Remote(Protocol):
 
     def open(self, url: str) -> HTTPResponse:
         """Return the answer for ``url``; OSError if there is none."""
-
-
-@dataclass(frozen=True)
-class WantedUpdate:
-    """The package at ``url`` with this ``sha256``; ``name`` is that of its file."""
-
-    url: str
-    sha256: str
-    name: str
-    version: str
-
-    @classmethod
-    def read(cls, value: str) -> "WantedUpdate":
-        """Read the value of an order; OrderRefusedError says what was expected."""
-        found = VALUE.fullmatch(value)
-        file = FILE.fullmatch(found["url"].rpartition("/")[2]) if found else None
-        if found is None or file is None:
-            raise OrderRefusedError(
-                f"update: expected https://HOST/.../tableside_VERSION_ARCHITECTURE.deb and its "
-                f"SHA-256, got {written(value)}"
-            )
-        return cls(found["url"], found["sum"], file[0], file[1])
 
 
 class Https:
@@ -151,20 +120,19 @@ class FetchedUpdates:
         self._folder, self._remote, self._disk = folder, remote, disk
         self._clock, self._wait = clock, wait
 
-    def carry_out(self, value: str) -> None:
-        """Fetch and install the update that ``value`` names; return when it runs on trial.
+    def carry_out(self, wanted: WantedUpdate, order: bytes) -> None:
+        """Fetch and install the ``wanted`` update; return when it runs on trial.
 
-        OrderRefusedError if the value is wrong, UpdateFailedError if there is no update after all.
+        ``order`` names it, and goes to the updater as it came. UpdateFailedError if there is no
+        update after all.
         """
-        wanted = WantedUpdate.read(value)
         earlier = read_record(self._disk)
         room = self._folder / FOLDER
         try:
             shutil.rmtree(room, ignore_errors=True)
             room.mkdir(mode=0o700)
             self._fetch(wanted, room)
-            request = UpdateRequest(wanted.name, wanted.version, may_be_older=False)
-            replace_file(OS_STORAGE, self._folder, REQUEST, request.text())
+            replace_file(OS_STORAGE, self._folder, REQUEST, order)
             self._follow(earlier)
         except HTTPError as error:
             raise UpdateFailedError(f"{error.geturl()}: {error.code}") from None

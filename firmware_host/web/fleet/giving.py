@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from firmware_host.web.fleet.fetching import FETCH_SECONDS, UPDATE_SECONDS
+from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS
 from firmware_host.web.fleet.orders import Order, write_order
 from firmware_host.web.fleet.topics import EVERYBODY, ORDER, Topics
 
@@ -16,6 +16,9 @@ USUAL_SECONDS: Final = 100.0
 LONGEST_SECONDS: Final = FETCH_SECONDS + UPDATE_SECONDS
 """How long to wait where a package is fetched and installed."""
 
+SAME_MILLISECONDS: Final = 1000
+"""Orders of one person do not come closer; a clock that is set back by less waits for itself."""
+
 LONGEST_VALUE: Final = 400
 """Letters of a value: the address of a package, and its SHA-256."""
 
@@ -25,6 +28,19 @@ class SignedOrder(NamedTuple):
 
     topics: tuple[str, ...]
     payload: bytes
+
+
+def next_number(last: int, now: float) -> int:
+    """Return the number of an order that is given ``now``, after one with the number ``last``.
+
+    It is the time in milliseconds; one more than ``last`` within the same instant, but never one
+    that was a time of a clock that was ahead.
+
+    >>> next_number(0, 7.5), next_number(7500, 7.5), next_number(9_000_000, 7.5)
+    (7500, 7501, 7500)
+    """
+    time = int(now * 1000)
+    return last + 1 if 0 <= last - time < SAME_MILLISECONDS else time
 
 
 def signed_orders(

@@ -5,6 +5,7 @@ table answers with it at ``/metrics``.
 """
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 State = Mapping[str, Any]
@@ -19,14 +20,14 @@ HELP: Final[Mapping[str, tuple[str, str]]] = {
     "tableside_needs_help": ("gauge", "1 while a throw or the board is wrong"),
     "tableside_playing": ("gauge", "1 while a game is played, by its name"),
     "tableside_faults": ("gauge", "faults that the doctor found last"),
-    "tableside_games_begun": ("gauge", "games begun on the newest day"),
-    "tableside_games_finished": ("gauge", "games finished on the newest day"),
-    "tableside_starts": ("gauge", "starts of the program on the newest day"),
-    "tableside_power_losses": ("gauge", "starts after a power cut on the newest day"),
+    "tableside_games_begun": ("gauge", "games begun today"),
+    "tableside_games_finished": ("gauge", "games finished today"),
+    "tableside_starts": ("gauge", "starts of the program today"),
+    "tableside_power_losses": ("gauge", "starts after a power cut today"),
 }
 """Every figure: its type, and what it is."""
 
-OF_A_DAY: Final[Mapping[str, str]] = {
+OF_TODAY: Final[Mapping[str, str]] = {
     "tableside_games_begun": "begun",
     "tableside_games_finished": "finished",
     "tableside_starts": "restarts",
@@ -58,6 +59,18 @@ def metrics_text(
     return "".join(f"{line}\n" for line in lines)
 
 
+def write_figures(path: Path, text: str) -> None:
+    """Replace the file at ``path`` with ``text``, for everybody to read; OSError if it fails.
+
+    What ``path`` links to is replaced, so that the link can be where Prometheus collects.
+    """
+    place = path.resolve()
+    draft = place.with_name(f"{place.name}.new")
+    draft.write_text(text, encoding="utf-8")
+    draft.chmod(0o644)
+    draft.replace(place)
+
+
 def _figures(states: Mapping[str, State]) -> Iterator[tuple[str, int]]:
     state, health, days = (states.get(each) for each in ("state", "health", "counters"))
     if state is not None:
@@ -68,6 +81,6 @@ def _figures(states: Mapping[str, State]) -> Iterator[tuple[str, int]]:
         yield "tableside_playing", int(state["game"] is not None and not state["game"]["over"])
     if health is not None:
         yield "tableside_faults", len(health["faults"])
-    if days is not None and days["days"]:
-        for name, figure in OF_A_DAY.items():
-            yield name, days["days"][-1][figure] or 0
+    if days is not None:
+        for name, figure in OF_TODAY.items():
+            yield name, days["today"][figure] or 0

@@ -8,24 +8,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import reason
+from firmware_host.install.update.intake import LONGEST_ORDER
 from firmware_host.remote.requests import SetOpen
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.web.fleet.carrying_out import Task, task_of
-from firmware_host.web.fleet.fetching import (
-    NO_UPDATER,
-    FetchedUpdates,
-    UpdateFailedError,
-    WantedUpdate,
-)
+from firmware_host.web.fleet.fetching import NO_UPDATER, FetchedUpdates, UpdateFailedError
 from firmware_host.web.fleet.hours import Hours
-from firmware_host.web.fleet.orders import (
-    LONGEST_ORDER,
-    Order,
-    OrderBook,
-    OrderRefusedError,
-    read_order,
-)
+from firmware_host.web.fleet.order_book import OrderBook, behind
+from firmware_host.web.fleet.ordered import NO_KEY, NOT_ALLOWED, UPDATE, WantedUpdate
+from firmware_host.web.fleet.orders import Order, OrderRefusedError, read_order
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.live import SharedTable
 from games.message import msg
@@ -37,12 +29,7 @@ FAILED: Final = "failed"
 NOT_DONE: Final = msg("the table did not do it: is somebody in the middle of something there?")
 NOT_THERE: Final = msg("the program of the table does not answer")
 NO_BUTTON: Final = msg("this table takes it only with a signature")
-NO_KEY: Final = msg("this table takes no signed orders")
-NOT_ALLOWED: Final = msg("the settings of this table do not allow it")
 MOST_LOGGED: Final = 50
-UPDATE: Final = "update"
-"""The order that may name a package to fetch."""
-
 HOURS: Final = "hours"
 """The order, and the file, with the hours of the table."""
 
@@ -90,9 +77,9 @@ class OrderDesk:
             order = self._button(payload) if is_own else None
             if order is None:
                 order = self._signed(payload)
-            await self._carry_out(order)
+            await self._carry_out(order, payload)
         except OrderRefusedError as error:
-            self._log_refusal(str(error))
+            self._log_once("an order is refused: %s", str(error))
             return _answer(order, REFUSED, str(error))
         except UpdateFailedError as error:
             log.warning("an update that was ordered has failed: %s", error)
@@ -101,13 +88,20 @@ class OrderDesk:
             return _answer(order, FAILED, NOT_DONE)
         finally:
             self.is_busy = False
-        return _answer(order, DONE)
+        return _answer(order, DONE, self._of_clock(order))
 
-    def _log_refusal(self, why: str) -> None:
-        """Log why an order is refused, once: a broker must not fill the log."""
+    def _of_clock(self, order: Order) -> str:
+        """Return that the clock here is behind ``order``, which was carried out; log it, too."""
+        why = behind(order, self._now())
+        if why:
+            self._log_once("an order was carried out, but %s", why)
+        return why
+
+    def _log_once(self, line: str, why: str) -> None:
+        """Log ``line`` with ``why``, once: a broker must not fill the log."""
         if why not in self._logged and len(self._logged) < MOST_LOGGED:
             self._logged.add(why)
-            log.warning("an order is refused: %s", why)
+            log.warning(line, why)
 
     def keep_hours(self) -> None:
         """Open or close the table as its hours say; it stays open while somebody is there."""
@@ -140,13 +134,13 @@ class OrderDesk:
         self._book.take(order, self._now())
         return order
 
-    async def _carry_out(self, order: Order) -> None:
-        """Carry ``order`` out; TimeoutError if the table does not do it in time."""
+    async def _carry_out(self, order: Order, payload: bytes) -> None:
+        """Carry out ``order``, which came as ``payload``; TimeoutError if that takes too long."""
         if order.name == HOURS:
             self._set_hours(order.value)
             return
         if order.name == UPDATE and order.value:
-            await self._update(order.value)
+            await self._update(order.value, payload)
             return
         if not self._table.mirror.is_connected:
             raise OrderRefusedError(NOT_THERE)
@@ -154,12 +148,12 @@ class OrderDesk:
         self._table.ask(task.request)
         await self._until_done(task)
 
-    async def _update(self, value: str) -> None:
+    async def _update(self, value: str, payload: bytes) -> None:
         """Install the update that ``value`` names, beside everything else."""
-        WantedUpdate.read(value)
+        wanted = WantedUpdate.read(value)
         if self._updates is None:
             raise OrderRefusedError(NO_UPDATER)
-        await asyncio.to_thread(self._updates.carry_out, value)
+        await asyncio.to_thread(self._updates.carry_out, wanted, payload)
 
     async def _until_done(self, task: Task) -> None:
         mirror = self._table.mirror

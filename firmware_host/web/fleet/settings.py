@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import UsageError, reason
+from firmware_host.install.paths import FLEET_METRICS, FLEET_RUN
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
@@ -25,6 +26,9 @@ PORTS: Final[Mapping[str, int]] = {"mqtt": 1883, "mqtts": 8883}
 
 LONGEST: Final = 256 * 1024
 """Bytes of the settings, or of a file that they name, at most."""
+
+PAGE: Final = re.compile(r"https?://([\w.-]+|\[[\da-fA-F:]+\])(:\d{1,5})?(/[!-~]*)?", re.ASCII)
+"""The address of a page: Home Assistant refuses a whole table for one that it does not like."""
 
 OTHERS: Final = 0o077
 """The permissions of everybody but the owner."""
@@ -83,7 +87,8 @@ class FleetSettings:
     ``order_key``, an Ed25519 key of 32 bytes, has signed them; those in ``buttons`` also count
     without a signature, from whoever may write to the table's topics at the broker. Home Assistant
     looks below the topic ``discovery``, empty: it is not told. ``metrics`` is the file for
-    Prometheus.
+    Prometheus. The table stands in ``area``, and ``page`` is the address of its page, if they are
+    known.
     """
 
     broker: Broker
@@ -95,6 +100,8 @@ class FleetSettings:
     buttons: frozenset[str] = frozenset()
     discovery: str = "homeassistant"
     metrics: Path | None = None
+    area: str = ""
+    page: str = ""
 
 
 def read_broker(text: str) -> Broker:
@@ -147,8 +154,13 @@ def portable(path: Path) -> str:
     UsageError says what is wrong, and where.
     """
     read_settings(path, None, "table")
-    if not _read_file(path).get("metrics", "/").startswith("/"):
-        raise UsageError(f"{path}: metrics: expected an absolute path")
+    metrics = _read_file(path).get("metrics", FLEET_METRICS)
+    if not metrics.startswith(f"{FLEET_RUN}/"):
+        raise UsageError(
+            f"{path}: metrics: the service can write only in {FLEET_RUN}: write "
+            f'metrics = "{FLEET_METRICS}", then sudo ln -s {FLEET_METRICS} to the folder of '
+            "node_exporter"
+        )
     return NAMED_FILE.sub(partial(_with_content, path.parent), read_untrusted_text(path, LONGEST))
 
 
@@ -176,12 +188,21 @@ def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Pat
         _names(orders, "buttons"),
         _take(values, "discovery", str, "homeassistant", "a topic, or an empty text"),
         _file(values, "metrics", folder),
+        _take(values, "area", str, "", "the name of a room"),
+        _page(values),
     )
     for name in (*(f"orders.{each}" for each in orders), *values):
         raise UsageError(f"{harmless(name)}: there is no such setting")
     if made.allowed and made.order_key is None:
         raise UsageError("orders.allow: expected orders.key too, the public key that signs them")
     return made
+
+
+def _page(values: dict[str, Any]) -> str:
+    page = str(_take(values, "page", str, "", "an address"))
+    if page and PAGE.fullmatch(page) is None:
+        raise UsageError(f"page: expected http://HOST or https://HOST, got {written(page)}")
+    return page
 
 
 def usual_name(host: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from firmware_host.remote.reports import Report
 from firmware_host.session import names
 from firmware_host.session.session import Session
+from firmware_host.storage.counters import Day, tomorrow
 from firmware_host.text.translator import Language
 from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
@@ -20,6 +21,9 @@ from firmware_host.web.mirror import TableMirror
 State = Mapping[str, Any]
 
 ENGLISH: Final = Language("en")
+NO_FIGURES: Final[State] = Day("", 0, 0, 0, None, 0, 0)._asdict()
+"""The figures of a day on which nothing has happened."""
+
 DAYS: Final = 31
 """Days whose figures are told: after a month without a broker nothing is missing."""
 
@@ -61,12 +65,18 @@ def game_state(session: Session) -> State:
     }
 
 
-def counters_state(report: Report | None) -> State | None:
-    """Return the figures of the last days in ``report``; None if it has none."""
+def counters_state(report: Report | None, today: str) -> State | None:
+    """Return the figures of ``today`` and of the last days in ``report``; None if it has none.
+
+    Days after tomorrow are left out: they are of a clock that was ahead.
+    """
     if report is None or report.problem:
         return None
-    rows = list(csv.DictReader(io.StringIO(report.text)))
-    return {"at": report.at, "days": [_figures(row) for row in rows[-DAYS:]]}
+    rows = csv.DictReader(io.StringIO(report.text))
+    latest = tomorrow(today)
+    days = [_figures(row) for row in rows if row["day"] <= latest][-DAYS:]
+    known = {day["day"]: day for day in days}
+    return {"at": report.at, "today": known.get(today, {**NO_FIGURES, "day": today}), "days": days}
 
 
 def health_state(report: Report | None, since: Mapping[str, str]) -> State | None:

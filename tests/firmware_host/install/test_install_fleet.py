@@ -100,7 +100,10 @@ def test_keys_and_certificates_go_along_with_the_settings(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        ('metrics = "here.prom"', "metrics: expected an absolute path"),
+        ('metrics = "here.prom"', "metrics: the service can write only in /run/tableside-fleet"),
+        ('metrics = "/var/lib/prometheus/node-exporter/table.prom"', "sudo ln -s"),
+        ('page = "hall-2.example"', "page: expected http://HOST or https://HOST"),
+        ('page = "javascript:alert(1)"', "page: expected http://HOST or https://HOST"),
         ('authority = "none.pem"', "authority: expected a file with PEM at "),
         ("broken", "is no TOML file"),
     ],

@@ -19,7 +19,7 @@ from firmware_host.storage.counter_file import (
     Counters,
     counted_run,
 )
-from firmware_host.storage.counters import TIMES, Day, Figures, csv_text
+from firmware_host.storage.counters import TIMES, Day, Figures, csv_text, newest_last, until
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import Retention
@@ -351,3 +351,20 @@ def test_a_reader_reads_again_if_a_running_table_counts_meanwhile() -> None:
 def test_an_unknown_median_is_empty_in_the_csv() -> None:
     lines = csv_text([Day(MONDAY, 3, 2, 1, None, 1, 0)]).splitlines()
     assert lines[1] == "2026-03-09,3,2,1,,1,0"
+
+
+def test_days_of_a_clock_that_was_ahead_make_room_first(tmp_path: Path) -> None:
+    counters = Counters(tmp_path)
+    first = date(2026, 3, 9)
+    days = [(first + timedelta(number)).isoformat() for number in range(MAX_DAYS)]
+    figures = dict.fromkeys((*days[:-1], "2036-03-09"), Figures(restarts=1))
+    (tmp_path / NAME).write_bytes(Contents(figures).data())
+    counters.start(days[-1])
+    assert [day.day for day in counters.days()] == days
+
+
+def test_days_of_a_clock_that_was_ahead_are_not_the_newest() -> None:
+    days = [Day(day, 1, 0, 0, None, 0, 0) for day in ("2026-03-08", "2026-03-10", "2036-03-09")]
+    ordered = newest_last(days, "2026-03-09")
+    assert [day.day for day in ordered] == ["2036-03-09", "2026-03-08", "2026-03-10"]
+    assert until(ordered, "2026-03-09") == ordered[1:]

@@ -5,17 +5,17 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 import aiomqtt
 
 from firmware_host.errors import HostError
+from firmware_host.timing import local_now
 from firmware_host.web.fleet.agent import AGAIN_SECONDS
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.desk.given import SILENT, GivenOrder, OrderOutcome
 from firmware_host.web.fleet.directory import EVERY_PICTURE, UNREACHABLE, Directory, listen
-from firmware_host.web.fleet.giving import asked, patience, signed_orders
+from firmware_host.web.fleet.giving import asked, next_number, patience, signed_orders
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.topics import ANSWER, PICTURE, parted
 from hardware.untrusted_text import harmless
@@ -78,14 +78,14 @@ class FleetDesk:
         if self._sign is None or self._broker is None:
             raise NotGivenError("there is no key, or no connection to the broker")
         now = time.time()
-        self._number = max(int(now * 1000), self._number + 1)
+        self._number = next_number(self._number, now)
         until = int(now) + 60 * MINUTES
         work = signed_orders(what, tables, self._number, until, self._sign)
         orders = await asyncio.to_thread(lambda: [*work])
         given = GivenOrder(
             *what,
             self._number,
-            datetime.now(UTC).astimezone().strftime("%H:%M:%S"),
+            f"{local_now():%H:%M:%S}",
             time.monotonic() + patience(what),
             {name: self._expected(name) for name in asked(tables, sorted(self.directory.tables))},
         )

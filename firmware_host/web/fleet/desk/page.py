@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Final
 
 from starlette.websockets import WebSocket
 
 from firmware_host.text.translator import Language
+from firmware_host.timing import local_now
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.view import (
     detail_state,
@@ -48,7 +49,7 @@ class FleetPage(OpenPage):
 
     async def _send_states(self) -> None:
         while True:
-            today = datetime.now(UTC).date()
+            today = local_now().date()
             shown = (self._desk.version, self._language, self._table, today)
             if shown != self._shown:
                 self._shown = shown

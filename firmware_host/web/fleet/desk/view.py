@@ -102,7 +102,7 @@ def lines_state(desk: FleetDesk, say: Language) -> tuple[PageState, Mapping[str,
 def sums_state(desk: FleetDesk, say: Language, today: date) -> PageState:
     """Return the counters of all tables together."""
     tables = desk.directory.tables.values()
-    return days_shown(sums(days_of(states, today) for states in tables), say)
+    return days_shown(sums(days_of(states, today) for states in tables), say, today.isoformat())
 
 
 def detail_state(desk: FleetDesk, table: str, say: Language, today: date) -> PageState | None:
@@ -117,7 +117,7 @@ def detail_state(desk: FleetDesk, table: str, say: Language, today: date) -> Pag
         "does": _does(states.get("state", {}), say),
         "faults": _faults(states, say),
         "picture": crc32(desk.pictures.get(table, b"")),
-        "counters": days_shown(days_of(states, today), say),
+        "counters": days_shown(days_of(states, today), say, today.isoformat()),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.web.fleet import fetching, order_desk, orders
+from firmware_host.web.fleet import fetching, order_book, order_desk, ordered, orders
 from firmware_host.web.fleet.desk.given import SILENT, WAITING
 from firmware_host.web.fleet.directory import UNREACHABLE
 from firmware_host.web.fleet.order_desk import DONE, FAILED, REFUSED
@@ -65,8 +65,9 @@ STATES: Final[Mapping[str, str]] = {
 
 REASONS: Final = frozenset(
     {
-        *(orders.NO_ORDER, orders.FORGED, orders.FOR_OTHERS, orders.LATE, orders.TAKEN),
-        *(order_desk.NO_BUTTON, order_desk.NO_KEY, order_desk.NOT_ALLOWED),
+        *(orders.NO_ORDER, orders.FORGED),
+        *(order_book.FOR_OTHERS, order_book.LATE, order_book.TAKEN),
+        *(order_desk.NO_BUTTON, ordered.NO_KEY, ordered.NOT_ALLOWED),
         *(order_desk.NOT_DONE, order_desk.NOT_THERE, UNREACHABLE),
         *(fetching.NO_UPDATER, fetching.NO_ROOM, fetching.WRONG_SUM),
         *(fetching.NOT_BEGUN, fetching.NOT_ENDED),

@@ -100,3 +100,12 @@ def test_a_file_that_cannot_be_written_is_reported_in_one_line(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "name another file with --csv" in told
+
+
+def test_a_day_of_a_clock_that_was_ahead_comes_first(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Counters(folder).start("9998-01-01")
+    assert main(["counters", "--csv", "-", "--state-dir", str(folder)]) == 0
+    _, *lines = capsys.readouterr().out.splitlines()
+    assert lines == ["9998-01-01,0,0,0,,1,1", LINE]

@@ -22,6 +22,7 @@ from tests.firmware_host.install.update.table import (
     SimulatedMachine,
     add_release,
     new_card,
+    no_order,
     updater,
 )
 
@@ -41,7 +42,7 @@ def running(card: Card) -> tuple[Callable[[], bool], Callable[[float], object]]:
     machine = SimulatedMachine(card, stopped_at=1030.0)
 
     def start() -> bool:
-        waiting = take(card)
+        waiting = take(card, no_order)
         assert isinstance(waiting, HandedPackage)
         updater(machine).install(waiting)
         return True

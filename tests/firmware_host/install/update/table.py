@@ -6,6 +6,8 @@ from itertools import count
 
 from firmware_host.install.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.install.update.checks import UpdateSite
+from firmware_host.install.update.intake import OrderedPackage
+from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.record import LONGEST, RECORD, UpdateRecord
 from firmware_host.install.update.trial import ServiceState
 from firmware_host.install.update.updater import Updater
@@ -209,6 +211,11 @@ def games_are_intact(card: Card) -> bool:
 def ids() -> Callable[[], str]:
     numbers = count(1)
     return lambda: f"id{next(numbers)}"
+
+
+def no_order(payload: bytes) -> OrderedPackage:
+    """Read no orders: this table is in no fleet."""
+    raise UpdateError("order", f"expected no order, got {payload!r}")
 
 
 def updater(machine: SimulatedMachine) -> Updater:

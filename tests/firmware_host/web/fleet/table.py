@@ -19,15 +19,17 @@ FINDINGS = """{"checks": [
     {"check": "display", "state": "ok", "found": "SSD1306", "advice": ""},
     {"check": "power", "state": "failed", "found": "too low", "advice": "Use a better supply."}
 ]}"""
-AT = "2026-11-22 12:00"
+TODAY = "2026-11-22"
+AT = f"{TODAY} 12:00"
 
 
 class SimulatedTable:
-    """The table of ``hands``; ``asked`` are the requests that came to it."""
+    """The table of ``hands``; ``asked`` are the requests that came to it, ``at`` its time."""
 
     def __init__(self, hands: Hands, reports: Mapping[str, str] | None = None) -> None:
         self.mirror = TableMirror(games)
         self.asked: list[RemoteRequest] = []
+        self.at = AT
         self._hands, self._number = hands, 0
         self._reports = {"counters": COUNTERS, "findings": FINDINGS} if reports is None else reports
         self._seen = hands.world.app.observers.subscribe()
@@ -50,7 +52,7 @@ class SimulatedTable:
         self.look()
 
     async def report(self, question: ReportQuestion) -> Report | None:
-        return Report(question.report, self._reports[question.report], AT)
+        return Report(question.report, self._reports[question.report], self.at)
 
     async def run(self) -> None:
         await asyncio.Event().wait()

@@ -111,6 +111,20 @@ def test_the_broker_knows_the_whole_state(hands: Hands, tmp_path: Path) -> None:
         at_broker(broker, hands, tmp_path, work)
 
 
+def test_a_program_that_has_ended_is_told_as_long_as_the_agent_runs(
+    hands: Hands, tmp_path: Path
+) -> None:
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: known.get("online") == {"online": True})
+        table.mirror.disconnect()
+        known = await until(settings, lambda known: "program" in known["online"])
+        assert known["online"] == {"online": True, "program": False}
+        await until(settings, lambda known: known["state"]["connected"] is False)
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
+
+
 def test_after_an_outage_the_newest_state_is_there(hands: Hands, tmp_path: Path) -> None:
     async def work(settings: FleetSettings, table: SimulatedTable) -> None:
         await until(settings, lambda known: "state" in known)

@@ -20,13 +20,11 @@ from urllib.error import HTTPError, URLError
 
 import pytest
 
-from firmware_host.install.paths import CURRENT, FLEET_REQUEST, FLEET_STATE_KEPT
+from firmware_host.install.paths import CURRENT
 from firmware_host.install.update.checks import RESERVE
 from firmware_host.install.update.disk import UpdateDisk, replace_with
-from firmware_host.install.update.intake import FETCHED, take
 from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.install.update.sums import SIGNED, SUMS
-from firmware_host.install.update.updater import HandedPackage
 from firmware_host.session.setup import Setup
 from firmware_host.web.fleet.fetching import (
     NO_ROOM,
@@ -36,12 +34,12 @@ from firmware_host.web.fleet.fetching import (
     FetchedUpdates,
     Https,
     UpdateFailedError,
-    WantedUpdate,
     fetched_updates,
 )
+from firmware_host.web.fleet.order_book import TAKEN
 from firmware_host.web.fleet.order_desk import NO_BUTTON
-from firmware_host.web.fleet.orders import FORGED, TAKEN, OrderRefusedError
-from tests.firmware_host.install.update.packages import package
+from firmware_host.web.fleet.ordered import WantedUpdate
+from firmware_host.web.fleet.orders import FORGED, OrderRefusedError
 from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL
 from tests.firmware_host.web.fleet.test_order_desk import USUAL, Desk
@@ -52,6 +50,8 @@ URL = f"https://releases.example/{NEW}/{NAME}"
 DATA = b"a package"
 SUM = hashlib.sha256(DATA).hexdigest()
 VALUE = f"{URL} {SUM}"
+WANTED = WantedUpdate.read(VALUE)
+ORDER = b"the order as it came"
 SHELF = {URL: DATA, URL.replace(NAME, SUMS): b"sums", URL.replace(NAME, SIGNED): b"signature"}
 
 
@@ -102,9 +102,8 @@ def left(folder: Path) -> list[str]:
 
 def test_a_package_is_handed_over_with_what_lies_beside_it(tmp_path: Path) -> None:
     fetched, updater = updates(tmp_path, Shelf())
-    fetched.carry_out(VALUE)
-    request = {"name": NAME, "version": NEW, "older": False}
-    assert json.loads(updater.found.pop("request")) == request
+    fetched.carry_out(WANTED, ORDER)
+    assert updater.found.pop("request") == ORDER
     assert updater.found == {NAME: DATA, SUMS: b"sums", SIGNED: b"signature"}
     assert left(tmp_path) == []
 
@@ -112,7 +111,7 @@ def test_a_package_is_handed_over_with_what_lies_beside_it(tmp_path: Path) -> No
 def test_a_release_without_a_signature_is_left_to_the_updater(tmp_path: Path) -> None:
     unsigned = {url: data for url, data in SHELF.items() if not url.endswith(".sig")}
     fetched, updater = updates(tmp_path, Shelf(unsigned))
-    fetched.carry_out(VALUE)
+    fetched.carry_out(WANTED, ORDER)
     assert updater.found.keys() == {NAME, SUMS, "request"}
 
 
@@ -135,7 +134,7 @@ def test_what_goes_wrong_is_told_and_leaves_nothing(
         monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
     fetched, updater = updates(tmp_path, shelf, state)
     with pytest.raises(UpdateFailedError, match=why):
-        fetched.carry_out(VALUE)
+        fetched.carry_out(WANTED, ORDER)
     assert left(tmp_path) == []
     assert bool(updater.found) == (state == "failed")
 
@@ -164,7 +163,7 @@ def test_only_an_https_address_of_a_package_and_its_sum_is_an_update(value: str)
 def test_an_address_that_no_server_can_have_is_told(host: str, tmp_path: Path) -> None:
     fetched = FetchedUpdates(tmp_path, Https(), new_card())
     with pytest.raises(UpdateFailedError):
-        fetched.carry_out(f"https://{host}/{NAME} {SUM}")
+        fetched.carry_out(replace(WANTED, url=f"https://{host}/{NAME}"), ORDER)
     assert left(tmp_path) == []
 
 
@@ -183,7 +182,7 @@ class Broken(Shelf):
 def test_an_answer_that_is_no_whole_http_is_told(error: HTTPException, tmp_path: Path) -> None:
     fetched, _ = updates(tmp_path, Broken(error))
     with pytest.raises(UpdateFailedError, match="no answer"):
-        fetched.carry_out(VALUE)
+        fetched.carry_out(WANTED, ORDER)
     assert left(tmp_path) == []
 
 
@@ -193,18 +192,6 @@ def test_only_the_service_of_the_package_has_an_updater(tmp_path: Path) -> None:
     card = new_card()
     card.remove(CURRENT)
     assert fetched_updates(Path("/var/lib/tableside-fleet"), card) is None
-
-
-def test_the_updater_takes_what_was_fetched_once() -> None:
-    card = new_card()
-    for folder in ("/var/lib/private", FLEET_STATE_KEPT, FETCHED):
-        card.make_folder(folder)
-    card.write(f"{FETCHED}/{NAME}", package(NEW), 0o600)
-    card.write(f"{FETCHED}/{SUMS}", b"sums", 0o600)
-    request = b'{"name": "%s", "version": "%s", "older": true}' % (NAME.encode(), NEW.encode())
-    card.write(FLEET_REQUEST, request.replace(b"true", b"false"), 0o600)
-    assert take(card) == HandedPackage(NAME, package(NEW), b"sums", None, NEW, may_be_older=False)
-    assert take(card) is None
 
 
 class Ordered(Desk):
@@ -227,6 +214,7 @@ def test_an_order_brings_an_update_and_is_answered(ordered: Ordered) -> None:
     order = ordered.signed("update", VALUE)
     assert ordered.take(order)["outcome"] == "done"
     assert ordered.updater.found[NAME] == DATA
+    assert ordered.updater.found["request"] == order
     assert ordered.take(order)["why"] == TAKEN
     forged = ordered.signed("update", VALUE).replace(SUM[:8].encode(), b"00000000")
     assert ordered.take(forged)["why"] == FORGED

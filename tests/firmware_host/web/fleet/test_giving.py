@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from firmware_host.install.update.intake import LONGEST_ORDER
 from firmware_host.remote.requests import LONGEST_TEXT
 from firmware_host.web.fleet.giving import LONGEST_VALUE, TOGETHER, signed_orders
-from firmware_host.web.fleet.orders import LONGEST_ORDER
 
 NUMBER = 1_800_000_000_000
 LONGEST_NAMES = [f"{number:0>40}" for number in range(2 * TOGETHER + 1)]

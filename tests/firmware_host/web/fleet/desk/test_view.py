@@ -15,7 +15,8 @@ from firmware_host.web.fleet.desk.view import (
     lines_state,
     sums_state,
 )
-from firmware_host.web.fleet.orders import LATE, ORDERS
+from firmware_host.web.fleet.order_book import LATE
+from firmware_host.web.fleet.orders import ORDERS
 from tests.firmware_host.web.fleet.desk.told import DAY, STATE, TODAY, answer, told_desk
 
 ENGLISH, RUSSIAN = Language("en"), Language("ru")

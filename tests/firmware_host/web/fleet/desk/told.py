@@ -10,7 +10,7 @@ import games
 from firmware_host.web.fleet.desk.following import FleetDesk, Sign
 from firmware_host.web.fleet.desk.given import GivenOrder, OrderOutcome
 from firmware_host.web.fleet.directory import UNREACHABLE, Directory
-from firmware_host.web.fleet.order_desk import NOT_ALLOWED
+from firmware_host.web.fleet.ordered import NOT_ALLOWED
 from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.fleet.states import payload
 
