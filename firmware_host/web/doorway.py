@@ -7,7 +7,6 @@ asks for something, strangers before those who are let in, and those before the 
 it is one of the address with the most, so that a crowd loses to its own, and the oldest of these.
 """
 
-import ipaddress
 import logging
 import resource
 import time
@@ -18,6 +17,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
+from firmware_host.web.hosts import network_of
+
 MOST_CONNECTIONS: Final = 512
 """A class of 40 opens six connections for each browser at once; the unit allows twice as many
 files."""
@@ -27,10 +28,6 @@ PLACES_OF_A_PHONE: Final = 8
 
 YOUNG_SECONDS: Final = 1.0
 """A new connection has this long to ask for something before it counts as silent."""
-
-IPV6_SITE: Final = 64
-"""The bits of an IPv6 address that tell one household from another (RFC 6177): each has very many
-addresses."""
 
 FULL: Final = (
     "%d connections are open, as many as there may be: "
@@ -85,15 +82,21 @@ class Doorway:
         """Take a new ``connection``, and push out another one if there are too many."""
         if connection in self._places:
             return
-        address = household(str((connection.get_extra_info("peername") or ("",))[0]))
+        address = network_of(str((connection.get_extra_info("peername") or ("",))[0]))
         if len(self._places) >= self.most:
             self._make_room()
         self._places[connection] = Place(address, self._clock())
 
-    def know(self, connection: Transport, guest: Guest) -> None:
-        """Remember that ``guest`` has asked for something; a phone keeps so many places at most."""
+    def know(self, connection: Transport, guest: Guest, address: str = "") -> None:
+        """Remember that ``guest`` has asked for something; a phone keeps so many places at most.
+
+        ``address`` is from where, if a proxy has made the connection.
+        """
         place = self._places.get(connection)
-        if place is None or place.guest == guest:
+        if place is None:
+            return
+        place.address = address or place.address
+        if place.guest == guest:
             return
         place.guest = guest
         if guest.rank > Precedence.ASKING:
@@ -128,20 +131,3 @@ def most_connections() -> int:
     """Return how many connections the server may have: at most half of the files of the process."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_CONNECTIONS if files < 0 else min(MOST_CONNECTIONS, files // 2)
-
-
-def household(address: str) -> str:
-    """Return what tells ``address`` from those of others: IPv6 gives each household very many.
-
-    >>> household("::ffff:192.168.1.5"), household("2001:db8::1") == household("2001:db8::2")
-    ('192.168.1.5', True)
-    """
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.IPv6Network((found, IPV6_SITE), strict=False))

@@ -150,7 +150,7 @@ def address_of(visit: HTTPConnection) -> str:
 def network_of(address: str) -> str:
     """Return what counts as one client at ``address``: an IPv6 network of 64 bits is one.
 
-    Anybody in such a network has as many addresses as they like (RFC 4291 2.5.4).
+    A household has one at least, and as many addresses in it as it likes (RFC 6177).
 
     >>> network_of("::ffff:192.168.1.5"), network_of("2001:db8::a:b"), network_of("testclient")
     ('192.168.1.5', '2001:db8::/64', 'testclient')

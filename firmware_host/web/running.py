@@ -17,7 +17,7 @@ from websockets.protocol import State
 from firmware_host.web import doorway
 from firmware_host.web.doorway import STRANGER, Doorway, Guest, most_connections
 from firmware_host.web.guard import LONGEST_HEADERS, PATIENCE_SECONDS, Guard
-from firmware_host.web.hosts import ComputerNames
+from firmware_host.web.hosts import ComputerNames, address_of
 from firmware_host.web.pace import tell_seldom
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ class SiteConfig(Config):
         """Return the site, which learns who is at ``connection`` from each request."""
 
         async def site(scope: Scope, receive: Receive, send: Send) -> None:
-            self.doorway.know(connection, self.recognise(HTTPConnection(scope)))
+            visit = HTTPConnection(scope)
+            self.doorway.know(connection, self.recognise(visit), address_of(visit))
             await self.loaded_app(scope, receive, send)
 
         return site

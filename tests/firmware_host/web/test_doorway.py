@@ -154,3 +154,12 @@ def test_there_are_half_as_many_connections_as_files(
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
     assert most_connections() == most
+
+
+def test_behind_a_proxy_a_crowd_loses_to_its_own_too(door: Door) -> None:
+    proxy = "127.0.0.1"
+    mine = door.opened(proxy)
+    door.doorway.know(mine, STRANGER, "192.168.1.7")
+    for _ in range(3 * MOST):
+        door.doorway.know(door.opened(proxy), STRANGER, "192.168.1.66")
+    assert mine.is_open
