@@ -4,8 +4,9 @@ A deadline is the time, in seconds, at which something has to be done; None mean
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from typing import Final
 
 
 def earliest(deadlines: Iterable[float | None]) -> float | None:
@@ -26,6 +27,21 @@ def local_now() -> datetime:
     """Return the date and time here; a time zone that was changed a moment ago counts already."""
     time.tzset()  # or Python would keep the zone in which the program was started
     return datetime.now(UTC).astimezone()
+
+
+CERTIFICATES: Final[Mapping[str, str]] = {
+    "certificate is not yet valid": "the clock of this computer is behind",
+    "certificate has expired": "unless it has, the clock of this computer is ahead",
+}
+"""What OpenSSL says of a certificate, and what is the usual reason."""
+
+
+def why_not_trusted(words: str) -> str:
+    """Return ``words`` of an error, with what they mean where the clock is the usual reason."""
+    for said, meant in CERTIFICATES.items():
+        if said in words:
+            return f"{said}: {meant}; it is {local_now():%Y-%m-%d %H:%M} here"
+    return words
 
 
 def local_day() -> str:

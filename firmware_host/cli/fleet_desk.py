@@ -14,6 +14,7 @@ import games
 from firmware_host.errors import HostError, UsageError
 from firmware_host.text.languages import preferred
 from firmware_host.text.translator import Language
+from firmware_host.timing import why_not_trusted
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.directory import (
     HEADS,
@@ -155,7 +156,8 @@ def _at_broker(
     try:
         return asyncio.run(connected())
     except (aiomqtt.MqttError, OSError, UnicodeError) as error:  # a name that cannot be one
-        raise HostError(f"no broker at {settings.broker.url}: {harmless(str(error))}") from None
+        why = harmless(why_not_trusted(str(error)))
+        raise HostError(f"no broker at {settings.broker.url}: {why}") from None
 
 
 def _as_text(lines: Sequence[TableLine], say: Language) -> str:

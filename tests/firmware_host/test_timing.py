@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import firmware_host
-from firmware_host.timing import local_day, local_now
+from firmware_host.timing import local_day, local_now, why_not_trusted
 
 TOKYO, NEW_YORK, EAST, WEST = "JST-9", "EST5", "XXX-14", "XXX12"
 OTHER_CLOCKS = re.compile(
@@ -47,3 +47,18 @@ def test_nothing_else_asks_for_the_local_time() -> None:
         for match in OTHER_CLOCKS.finditer(path.read_text(encoding="utf-8"))
     }
     assert found == {"timing.py: .astimezone()"}
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("certificate is not yet valid", "the clock of this computer is behind"),
+        ("certificate has expired", "the clock of this computer is ahead"),
+    ],
+)
+def test_a_certificate_that_a_wrong_clock_refuses_is_told_as_that(said: str, meant: str) -> None:
+    words = f"[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: {said} (_ssl.c:1006)"
+    told = why_not_trusted(words)
+    assert meant in told
+    assert local_day() in told
+    assert why_not_trusted("Connection refused") == "Connection refused"

@@ -21,7 +21,7 @@ import games
 from firmware_host.errors import HostError, reason
 from firmware_host.install.paths import FLEET_RUN
 from firmware_host.remote.requests import RemoteRequest, TellOrders
-from firmware_host.timing import local_now
+from firmware_host.timing import local_now, why_not_trusted
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates
@@ -177,7 +177,8 @@ class Agent:
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 if tries == 0:
                     where = self._settings.broker.url
-                    log.warning("no broker at %s: %s", where, harmless(str(error)))
+                    why = harmless(why_not_trusted(str(error)))
+                    log.warning("no broker at %s: %s", where, why)
             self._be_connected(False)
             await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
             tries += 1

@@ -38,6 +38,7 @@ from firmware_host.install.update.releases import Releases
 from firmware_host.install.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.install.update.sums import SIGNED, SUMS
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
+from firmware_host.timing import why_not_trusted
 from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS, WantedUpdate
 from games.message import msg
 from hardware.untrusted_text import harmless
@@ -193,7 +194,7 @@ class FetchedUpdates:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, URLError):
-        return f"{error.reason}"
+        return why_not_trusted(f"{error.reason}")
     return reason(error) if isinstance(error, OSError) else f"no answer: {error!r}"
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import aiomqtt
 
 from firmware_host.errors import HostError
-from firmware_host.timing import local_now
+from firmware_host.timing import local_now, why_not_trusted
 from firmware_host.web.fleet.agent import AGAIN_SECONDS
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.desk.given import SILENT, GivenOrder, OrderOutcome
@@ -114,7 +114,8 @@ class FleetDesk:
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 if tries == 0:
                     where = self._settings.broker.url
-                    log.warning("no broker at %s: %s", where, harmless(str(error)))
+                    why = harmless(why_not_trusted(str(error)))
+                    log.warning("no broker at %s: %s", where, why)
             self._be_connected(None)
             await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
             tries += 1
