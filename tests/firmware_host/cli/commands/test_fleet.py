@@ -105,3 +105,14 @@ def test_an_order_without_an_answer_is_told(
         words = ["--tables", "hall-2", "--key", str(private), "--broker", broker.url]
         assert main(["fleet", "order", "restart", *words]) == 1
     assert capsys.readouterr().out == "no answer from hall-2\n"
+
+
+@pytest.mark.parametrize("minutes", ["0", "1441"])
+def test_an_order_counts_for_a_day_at_most(
+    minutes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    private, _ = make_keys(tmp_path)
+    words = ["--tables", "hall-2", "--key", str(private), "--broker", "mqtt://127.0.0.1:9"]
+    assert main(["fleet", "order", "restart", *words, "--minutes", minutes]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"--minutes: expected 1 to 1440, got {minutes}" in line

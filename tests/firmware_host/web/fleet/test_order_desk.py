@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import pytest
 from firmware_host.remote.requests import SetOpen, ShowText
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.timing import local_now
+from firmware_host.web.fleet.hours import Hours
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.orders import ORDERS, Order, write_order
 from firmware_host.web.fleet.settings import FleetSettings, read_settings
@@ -158,3 +161,22 @@ def test_a_table_that_does_not_answer_does_nothing(hands: Hands, tmp_path: Path)
     desk.table.mirror.disconnect()
     assert "does not answer" in desk.order("message", "Hello")["why"]
     assert json.dumps(desk.table.asked) == "[]"
+
+
+def test_hours_are_those_of_a_time_zone_that_has_just_changed(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At noon here it is midnight there, whatever the time is now."""
+    monkeypatch.setenv("TZ", "AAA0")
+    now = local_now()
+    desk = Desk(hands, tmp_path)
+    span = f"{now - timedelta(hours=3):%H:%M}-{now + timedelta(hours=3):%H:%M}"
+    desk.desk = OrderDesk(desk.table, USUAL, tmp_path / "fleet", lambda: NOW, local_now)
+    desk.desk.hours = Hours.read(span)
+    desk.desk.keep_hours()
+    assert desk.table.asked == []
+    monkeypatch.setenv("TZ", "BBB-12")
+    desk.desk.keep_hours()
+    assert [type(each) for each in desk.table.asked] == [SetOpen]
+    monkeypatch.undo()
+    time.tzset()
