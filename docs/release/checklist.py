@@ -45,6 +45,14 @@ PLACEHOLDER: Final = (
     "put the name and the address of whoever answers for the package into the line Maintainer of "
     "debian/control, as Name <name@host>: {}"
 )
+ADDRESSES: Final[Mapping[str, re.Pattern[str]]] = {
+    "README.md": re.compile(r"a place for questions: (\S+)"),
+    "pyproject.toml": re.compile(r'^Homepage = "(.+)"$', re.MULTILINE),
+    "debian/control": re.compile(r"^Homepage: (.+)$", re.MULTILINE),
+}
+"""The files that say where the project is, each in its own way."""
+
+NOWHERE: Final = re.compile(r"https?://[^/]*\.invalid(/.*)?")
 UNSIGNED: Final = (
     "tables that know debian/update-key.pem take nothing unsigned: "
     "name the file of its private part with RELEASE_KEY=key.pem make release"
@@ -107,6 +115,19 @@ def check_maintainer(root: Path) -> str:
     if named.endswith(NOBODY):
         raise ReleaseError(PLACEHOLDER.format(f"{named} is a placeholder"))
     return named
+
+
+def check_address(root: Path) -> str:
+    """Check that people are told where the project is, and everywhere the same."""
+    texts = {name: _text(root / name) or "" for name in ADDRESSES}
+    found = {name: shape.findall(texts[name]) for name, shape in ADDRESSES.items()}
+    stated = {address for addresses in found.values() for address in addresses}
+    if len(stated) != 1 or not all(found.values()) or NOWHERE.fullmatch(min(stated)):
+        raise ReleaseError(
+            f"put the address of the project into {', '.join(ADDRESSES)}, in place of "
+            f"{', '.join(sorted(stated)) or 'nothing'}: the same in all of them"
+        )
+    return min(stated)
 
 
 def check_key(root: Path) -> str:
@@ -211,6 +232,7 @@ CHECKS: Final[Mapping[str, Step]] = {
     "changelog": check_changelog,
     "citation": check_citation,
     "maintainer": check_maintainer,
+    "address": check_address,
     "key": check_key,
     "tools": check_tools,
     "sources": check_sources,

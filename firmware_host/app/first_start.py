@@ -1,14 +1,22 @@
-"""What a new table says at its first start, before anybody has typed anything.
+"""What a new table says on its panel at its first starts, before anybody has typed anything.
 
-As long as no game was begun on it, nobody knows whether its keys work: the doctor looks at what it
-can look at while the table runs, and the panel says what is missing.
+A prepared card says what its installation waits for. As long as no game was begun on a table,
+nobody knows whether its keys work: the doctor looks at what it can look at while the table runs,
+and the panel says what is missing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from firmware_host.errors import try_or_log
+from firmware_host.screens import draw
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import Frame
+from firmware_host.text.translator import Language
 from games.message import Message, msg
+from hardware.display.oled import open_display
+from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 
 TITLE: Final = msg("First start")
@@ -19,6 +27,32 @@ MISSING: Final = msg(
     "Something is wrong with: {what}. For what to do, type: sudo tableside doctor. "
     "Any key closes this page."
 )
+
+
+def panel(
+    wiring: Wiring, language: str, say: Callable[[str], None], bus: Any = None, factory: Any = None
+) -> Callable[[Message], None]:
+    """Return what shows a message on the panel of ``wiring`` and gives its words to ``say``.
+
+    A panel that cannot be used stays dark. ``bus`` and ``factory`` are as in
+    :func:`~hardware.display.oled.open_display`; None: those of this machine.
+    """
+    words = Language(language)
+
+    def show(message: Message) -> None:
+        say(words(message))
+        try_or_log("the panel", lambda: _draw(wiring, message, words, bus, factory))
+
+    return show
+
+
+def _draw(wiring: Wiring, message: Message, say: Language, bus: Any, factory: Any) -> None:
+    note = Frame(NoteView(Message.of(TITLE), message, closes=False))
+    pins = real_factory(wiring.chip) if factory is None else factory
+    display = open_display(wiring.display, bus, factory=pins)
+    image = draw(note, wiring.display.size, say).image
+    display.show(image)
+    display.close(image)
 
 
 def missing(wiring: Wiring, folder: Path) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """Install and remove the service that starts the table with the Raspberry Pi."""
 
 import json
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -10,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from firmware_host.errors import InstallError
 from firmware_host.install import packaged
+from firmware_host.install.card import make_table, recipe_beside, switch_bus_on
 from firmware_host.install.choices import DEFAULT_WIRING, Choices, changed
 from firmware_host.install.installer import (
     Ledger,
@@ -74,6 +76,23 @@ def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = Non
         _print_next_step(outcome.done)
         if outcome.failed:
             raise InstallError(f"the table works, but without this: {'; '.join(outcome.failed)}")
+    return 0
+
+
+def install_card(package: Path, machine: Machine | None = None) -> int:
+    """Make ``machine`` a table from ``package`` and what lies beside it; return the exit code.
+
+    InstallError says what is missing; the panel has said it too.
+    """
+    from firmware_host.app.first_start import panel
+
+    place = machine or Machine()
+    _check(place, needs_root=True)
+    path = str(package.absolute())
+    recipe = recipe_beside(place, path)
+    wiring = load(recipe.wiring)
+    switch_bus_on(place, wiring)
+    make_table(place, path, recipe, panel(wiring, recipe.language, print), time.sleep)
     return 0
 
 

@@ -19,6 +19,7 @@ steps           the kinds of steps: commands, a file, a block in somebody else's
 plan            the list of steps for what was chosen
 packaged        the steps where Debian's package has brought the program
 preconditions   what makes an installation impossible, found before anything changes
+card            what a prepared card does at its first starts
 installer       carry the steps out, undo them, and keep the ledger
 ==============  ==================================================================================
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from tests.deb.roots import tar_of
@@ -89,6 +90,30 @@ class Chroot:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             errors="replace", check=False,
         )  # fmt: skip
+
+    def run_mounted(self, path: str, script: str) -> str:
+        """Run ``script`` with processes that are seen and a mount of its own at ``path``."""
+        mounts = (
+            f"mkdir -p {self.at(path)} && mount -t tmpfs none {self.at(path)} && "
+            f"mount -t proc none {self.at('proc')} && "
+            f"exec chroot {self.folder} bash -c {quote(script)}"
+        )
+        command = [
+            "unshare",
+            "--net",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "sh",
+            "-c",
+            mounts,
+        ]
+        done = subprocess.run(
+            command, env=ENVIRON, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+        )  # fmt: skip
+        return done.stdout
 
     def install(self, package: Path) -> str:
         """Install the file ``package`` with apt; return what that prints."""

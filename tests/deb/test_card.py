@@ -1,7 +1,7 @@
 """The card that installs the table by itself: real cloud-init carries its ``user-data`` out.
 
 What a Raspberry Pi has and this system has not stands in: ``raspi-config``, a network for
-``apt-get update``, and the restart.
+``apt-get update``, and the bus of the panel.
 """
 
 from collections.abc import Mapping
@@ -10,12 +10,23 @@ from typing import Final
 
 import pytest
 
+from firmware_host.install.card import (
+    CARD_SERVICE,
+    DONE,
+    SYNCHRONIZED,
+    WAITS_FOR_NETWORK,
+    WAITS_FOR_TIME,
+    WRITTEN,
+    CardRecipe,
+)
 from tests.deb.chroot import Chroot
 from tests.deb.conftest import GAME_BY_ITSELF, can_install, unpacked
 from tests.deb.packages import ROOT, Packages
 
 pytestmark = [pytest.mark.deep, can_install]
 
+PROGRAM: Final = "/usr/local/sbin/tableside-card"
+CARDS: Final = ROOT / "docs" / "builders" / "cards"
 USER_DATA: Final = ROOT / "docs" / "builders" / "user-data"
 SEED: Final = "/var/lib/cloud/seed/nocloud"
 STAGES: Final = (
@@ -28,9 +39,15 @@ STAGES: Final = (
 
 STAND_INS: Final[Mapping[str, str]] = {
     "raspi-config": '[ "$2" != do_hostname ] || echo "$3" > /etc/hostname',
-    "apt-get": '[ "$1" = update ] || exec /usr/bin/apt-get "$@"',
-    "shutdown": ":",
+    "apt-get": (
+        'for word; do [ "$word" != update ] || exit 0; done; '
+        '[ ! -e /run/without-network ] || exit 100; exec /usr/bin/apt-get "$@"'
+    ),
+    "dtparam": ":",
+    "modprobe": ":",
 }
+KEY: Final = f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{'A' * 43} ann"
+PASSWORD: Final = "$6$salt$hash"
 HERE: Final = "datasource_list: [NoCloud]\nnetwork: {config: disabled}\n"
 
 
@@ -46,7 +63,9 @@ def empty(tmp_path: Path) -> Chroot:
     pi.at("/proc/uptime").write_text("10.00 10.00\n")
     pi.at(SEED).mkdir(parents=True)
     pi.at(f"{SEED}/meta-data").write_text("instance-id: a-table\n")
-    pi.at(f"{SEED}/user-data").write_bytes(USER_DATA.read_bytes())
+    text = USER_DATA.read_text(encoding="utf-8")
+    text = text.replace("- PUBLIC-KEY", f"- {KEY}").replace('"PASSWORD-HASH"', f'"{PASSWORD}"')
+    pi.at(f"{SEED}/user-data").write_text(text)
     return pi
 
 
@@ -55,19 +74,44 @@ def test_cloud_init_accepts_the_file(empty: Chroot) -> None:
     assert "Valid schema" in said
 
 
+@pytest.mark.parametrize("recipe", sorted(CARDS.glob("*.txt")), ids=lambda path: path.stem)
 def test_an_empty_card_becomes_a_table_and_nothing_is_typed(
-    empty: Chroot, packages: Packages
+    empty: Chroot, packages: Packages, recipe: Path
 ) -> None:
-    package = packages["first"]
+    """At the first start apt cannot fetch anything and the clock is wrong; the next one works."""
+    package, wanted = packages["first"], CardRecipe.read(recipe.read_text("utf-8"))
     empty.at(f"/boot/firmware/{package.name}").write_bytes(package.read_bytes())
+    empty.at("/boot/firmware/table.txt").write_bytes(recipe.read_bytes())
+    empty.at("/boot/firmware/fleet.toml").write_text('broker = "mqtt://localhost"\n')
     for stage in STAGES:
         empty.run("cloud-init", *stage)
-    log = empty.at("/var/log/cloud-init-output.log")
-    said = log.read_text() if log.exists() else ""
-    assert empty.at("/etc/hostname").read_text() == "tableside\n", said
-    assert empty.at("/etc/systemd/system/multi-user.target.wants/tableside.service").is_symlink()
+    assert empty.at(f"/etc/systemd/system/multi-user.target.wants/{CARD_SERVICE}").is_symlink()
+    assert empty.run("systemd-analyze", "verify", "--man=no", CARD_SERVICE) == ""
+    shadow = empty.at("/etc/shadow").read_text()
+    assert f"\ntable:{PASSWORD}:" in shadow
+    assert KEY in empty.at("/home/table/.ssh/authorized_keys").read_text()
+    empty.at("/run/without-network").touch()
+    empty.at(SYNCHRONIZED).parent.mkdir(parents=True)
+    if recipe.stem != "museum":  # one waits in vain, for two minutes
+        empty.at(SYNCHRONIZED).touch()
+    failed = empty.attempt(PROGRAM)
+    assert failed.returncode == 1, failed.stdout
+    assert WAITS_FOR_NETWORK in failed.stdout
+    assert (WAITS_FOR_TIME in failed.stdout) is not empty.at(SYNCHRONIZED).exists()
+    empty.at("/run/without-network").unlink()
+    empty.at(SYNCHRONIZED).touch()
+    said = empty.run(PROGRAM)
+    assert said.rstrip().endswith(DONE)
+    assert empty.at("/etc/hostname").read_text() == f"{wanted.name}\n"
+    units = empty.at("/etc/systemd/system/multi-user.target.wants")
+    assert (units / "tableside.service").is_symlink()
+    assert (units / "tableside-web.service").is_symlink() is bool(wanted.web)
+    assert (units / "tableside-fleet.service").is_symlink() is bool(wanted.fleet)
+    assert empty.at("/boot/firmware/fleet.toml").exists() is not bool(wanted.fleet)
     chosen = empty.at("/etc/tableside/service.conf").read_text()
-    assert "TABLESIDE_WIRING=waveshare-oled-hat" in chosen
+    assert f"TABLESIDE_WIRING={wanted.wiring}" in chosen
+    assert f"TABLESIDE_MORE={wanted.play}" in chosen
     assert "dtparam=spi=on" in empty.at("/boot/firmware/config.txt").read_text()
-    assert not empty.at("/etc/tableside-card").exists()
+    assert not any(empty.at(path).exists() for path in WRITTEN)
+    assert not (units / CARD_SERVICE).is_symlink()
     assert "game 1: " in empty.run(*GAME_BY_ITSELF)

@@ -133,6 +133,48 @@ def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
     assert differences(before, pi.files()) == {}
 
 
+def test_another_python_of_the_system_compiles_the_modules_anew(
+    pi: Chroot, packages: Packages
+) -> None:
+    pi.install(packages["first"])
+    assert "python3-minimal" in pi.run("dpkg", "--search", "/usr/bin/python3")
+    modules = pi.at("/opt/tableside/current/lib")
+    before = {path.relative_to(modules) for path in modules.rglob("*.pyc")}
+    assert len(before) > 500
+    for path in modules.rglob("*.pyc"):
+        path.rename(path.with_name(f"{path.name.partition('.')[0]}.cpython-310.pyc"))
+    # what dpkg does when a package has brought another /usr/bin/python3
+    pi.run("dpkg-trigger", "--by-package=python3-minimal", "--no-await", "/usr/bin/python3")
+    pi.run("dpkg", "--configure", "--pending")
+    assert {path.relative_to(modules) for path in modules.rglob("*.pyc")} == before
+    assert pi.run("dpkg", "--audit") == ""
+
+
+def test_it_is_removed_and_purged_twice_with_its_folder_mounted_and_in_use(
+    pi: Chroot, packages: Packages
+) -> None:
+    """The folder with the games is a mount of its own, and somebody runs something as the user."""
+    before = pi.files()
+    pi.install(packages["first"])
+    pi.run("tableside", "install", "--wiring", "waveshare-oled-hat")
+    said = pi.run_mounted(
+        "/var/lib/tableside",
+        "echo a game > /var/lib/tableside/000001.journal; "
+        "chown -R tableside:tableside /var/lib/tableside; "
+        "setpriv --reuid=tableside --regid=tableside --clear-groups sleep 1000 & "
+        "sleep 1; "
+        "apt-get remove --yes tableside && cat /var/lib/tableside/000001.journal && "
+        "apt-get remove --yes tableside && apt-get purge --yes tableside && "
+        "ls -A /var/lib/tableside && dpkg --purge tableside; "
+        "echo ended with $?; kill %1 || true",
+    )
+    assert "a game\n" in said
+    assert "ended with 0" in said
+    assert "/var/lib/tableside stays: is it mounted?" in said
+    pi.at("/var/lib/tableside").rmdir()
+    assert differences(before, pi.files()) == {}
+
+
 def units(pi: Chroot) -> list[str]:
     """Return the names of all units of the table that there are in ``pi``."""
     return sorted(

@@ -2,12 +2,15 @@
 
 import re
 import shlex
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from docs.release.payload import UNITS
 from firmware_host.cli.main import command_line
+from firmware_host.install.card import CARD_SERVICE, HANDED, WRITTEN, CardRecipe
 from firmware_host.install.plan import PACKAGES
 from firmware_host.text.languages import LANGUAGES
 from hardware.wiring import wiring
@@ -24,6 +27,8 @@ TYPED: Final = {
 
 USER_DATA: Final = (ROOT / "docs/builders/user-data").read_text(encoding="utf-8")
 CARD: Final = (ROOT / "docs/builders/card.md").read_text(encoding="utf-8")
+CARDS: Final = ROOT / "docs/builders/cards"
+RECIPES: Final = sorted(CARDS.glob("*.txt"))
 HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 """Letters, digits and hyphens (RFC 1123); a dot would begin a domain."""
 
@@ -37,16 +42,6 @@ def section(page: str, title: str) -> str:
 def commands(text: str) -> list[list[str]]:
     lines = [line for block in BLOCK.findall(text) for line in block.splitlines() if line.strip()]
     return [shlex.split(line, comments=True) for line in lines]
-
-
-def variables() -> dict[str, str]:
-    return dict(re.findall(r"^ {6}([A-Z]+)=(.*)$", USER_DATA, re.MULTILINE))
-
-
-def run_once() -> list[str]:
-    """The commands of the prepared card, in order."""
-    listed = USER_DATA.partition("\nruncmd:\n")[2].partition("\n\n")[0]
-    return [line.removeprefix("  - ") for line in listed.splitlines()]
 
 
 @pytest.mark.parametrize("page", TYPED)
@@ -75,12 +70,42 @@ def test_nothing_is_typed_for_a_prepared_card() -> None:
     assert commands(first) == []
 
 
-def test_the_card_names_a_wiring_a_language_and_a_host() -> None:
-    chosen = variables()
-    assert chosen["WIRING"] in wiring.names()
-    assert chosen["LANGUAGE"] in LANGUAGES
-    assert HOST_NAME.fullmatch(chosen["NAME"])
-    assert all(f"| `{name}` |" in CARD for name in chosen)
+def test_everything_that_is_kept_is_named_where_a_card_is_made_read_only() -> None:
+    kept = [
+        (value, "DynamicUser" in dict(unit["Service"]))
+        for unit in UNITS.values()
+        for key, value in unit.get("Service", ())
+        if key == "StateDirectory"
+    ]
+    assert len(kept) == 3
+    for name, is_private in kept:
+        folder = f"/var/lib/{'private/' if is_private else ''}{name}"
+        assert f"| `{folder}` |" in section("docs/service.md", "## A card that is only read")
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_each_recipe_is_one_that_the_table_can_be_installed_with(path: Path) -> None:
+    recipe = CardRecipe.read(path.read_text("utf-8"))
+    words = ["install", *recipe.wanted]
+    if recipe.fleet:
+        words.remove(f"{HANDED}/{recipe.fleet}")
+        words.remove("--fleet")
+    parsed = command_line().parse_args(words)
+    assert parsed.wiring in wiring.names()
+    assert parsed.language in LANGUAGES
+    command_line().parse_args(["play", "--wiring", parsed.wiring, *parsed.more])
+    assert HOST_NAME.fullmatch(recipe.name)
+    assert f"[{path.name}](cards/{path.name})" in CARD
+
+
+def test_there_is_a_recipe_for_each_kind_of_owner() -> None:
+    assert {path.stem for path in RECIPES} == {"family", "museum", "classroom"}
+    assert CardRecipe.read((CARDS / "museum.txt").read_text("utf-8")).play == "--kiosk"
+
+
+def test_every_line_of_a_recipe_is_explained() -> None:
+    for each in fields(CardRecipe):
+        assert f"| `{each.name.upper()}` |" in CARD
 
 
 def test_the_name_of_the_host_is_set_once_and_then_kept() -> None:
@@ -90,13 +115,13 @@ def test_the_name_of_the_host_is_set_once_and_then_kept() -> None:
     assert "\nmanage_etc_hosts: false\n" in USER_DATA
 
 
-def test_the_card_installs_the_package_and_starts_the_table() -> None:
-    package = "tableside_0.2.0_all.deb"
-    (install,) = (line for line in run_once() if "apt-get install" in line)
-    assert Path(package).match(Path(install.split()[-1]).name)
-    (table,) = (line for line in run_once() if "tableside install" in line)
-    words = shlex.split(table.partition("&& ")[2])
-    chosen = {f"${name}": value for name, value in variables().items()}
-    parsed = command_line().parse_args([chosen.get(word, word) for word in words[1:]])
-    assert parsed.wiring == variables()["WIRING"]
-    assert "\npower_state:\n  mode: reboot\n" in USER_DATA
+def test_the_card_writes_what_the_table_removes_when_it_is_done() -> None:
+    written = re.findall(r"^  - path: (.*)$", USER_DATA, re.MULTILINE)
+    assert sorted(written) == sorted(WRITTEN)
+    assert f"systemctl enable {CARD_SERVICE}\n" in USER_DATA
+
+
+def test_nobody_can_log_in_before_somebody_has_said_who() -> None:
+    assert '    passwd: "PASSWORD-HASH"\n' in USER_DATA
+    assert "      - PUBLIC-KEY\n" in USER_DATA
+    assert all(f"`{word}`" in CARD for word in ("PASSWORD-HASH", "PUBLIC-KEY"))

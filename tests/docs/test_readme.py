@@ -129,3 +129,32 @@ def test_the_page_in_the_browser_is_shown_in_light_and_dark(colours: str) -> Non
     path = f"docs/pictures/web/page-{colours}.png"
     assert re.search(rf'<{TAKEN[colours]}=.*"{path}"', README)
     assert (ROOT / path).is_file()
+
+
+def test_the_commands_set_up_the_panel_that_has_a_price() -> None:
+    """Whoever buys the list and copies the commands has a table."""
+    priced = [line for line in README.splitlines() if "OLED" in line and " USD |" in line]
+    assert len(priced) == 1
+    (profile,) = (
+        row.split("`")[1]
+        for row in README.splitlines()
+        if row.startswith("| `") and priced[0].split("|")[1].partition(":")[0].strip() in row
+    )
+    wired = {words[words.index("--wiring") + 1] for words in COMMANDS if "--wiring" in words}
+    assert wired == {profile}
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/builders/index.md"])
+def test_a_list_of_parts_with_a_zero_has_the_adapter_for_its_usb_port(page: str) -> None:
+    rows = [row for row in (ROOT / page).read_text("utf-8").splitlines() if row.startswith("| ")]
+    assert any("Zero 2 W" in row and "micro-USB to USB-A (OTG)" in row for row in rows)
+
+
+def test_the_tray_says_at_its_top_how_often_it_asks_again_as_in_its_table() -> None:
+    page = (ROOT / "docs/builders/hall-tray.md").read_text(encoding="utf-8")
+    words = {"four": 4, "five": 5, "six": 6, "seven": 7}
+    found = re.search(r"one throw in (\w+)\nof the lots, and one in (\w+) of the long dice", page)
+    assert found is not None
+    for dice, said in zip(("lots", "long"), found.groups(), strict=True):
+        (percent,) = re.findall(rf"^\| {dice} \|.*\(([\d.]+) %\)", page, re.MULTILINE)
+        assert round(100 / float(percent)) == words[said]

@@ -197,17 +197,52 @@ def test_a_release_that_is_not_ready_says_what_is_missing(
     steps = {name: step for name, step in checklist.CHECKS.items() if name not in HERE}
     assert not checklist.passes(steps, tmp_path)
     said = capsys.readouterr().out.splitlines()
-    assert [line.partition(": ")[2][:6] for line in said] == ["ok, 0.", *["failed"] * 4]
+    assert [line.partition(": ")[2][:6] for line in said] == ["ok, 0.", *["failed"] * 5]
     assert "the section Unreleased of CHANGELOG.md" in said[1]
     assert said[2].endswith("CHANGELOG.md ('0.1.0', '2026-11-21')")
     assert "line Maintainer of debian/control, as Name <name@host>" in said[3]
-    assert "commit or remove 4 files" in said[4]
+    assert "put the address of the project into README.md, pyproject.toml" in said[4]
+    assert "commit or remove 4 files" in said[5]
 
 
 def test_a_release_names_who_answers_for_it(tmp_path: Path) -> None:
     (tmp_path / "debian").mkdir()
     (tmp_path / "debian/control").write_text("Maintainer: Ann <ann@example.org>\n")
     assert checklist.check_maintainer(tmp_path) == "Ann <ann@example.org>"
+
+
+@pytest.mark.parametrize(
+    ("readme", "homepage", "is_ready"),
+    [
+        ("https://example.org/tableside", "https://example.org/tableside", True),
+        ("https://tableside.invalid", "https://tableside.invalid", False),
+        ("https://example.org/tableside", "https://tableside.invalid/sources", False),
+        ("https://example.org/other", "https://example.org/tableside", False),
+        ("", "https://example.org/tableside", False),
+    ],
+)
+def test_a_release_says_where_the_project_is(
+    tmp_path: Path, readme: str, homepage: str, is_ready: bool
+) -> None:
+    (tmp_path / "debian").mkdir()
+    (tmp_path / "debian/control").write_text(f"Homepage: {homepage}\n")
+    (tmp_path / "pyproject.toml").write_text(f'Homepage = "{homepage}"\n')
+    (tmp_path / "README.md").write_text(f"and a place for questions: {readme} (here)\n")
+    if is_ready:
+        assert checklist.check_address(tmp_path) == homepage
+    else:
+        with pytest.raises(checklist.ReleaseError, match="put the address of the project"):
+            checklist.check_address(tmp_path)
+
+
+def test_every_file_that_says_where_the_project_is_says_it_once() -> None:
+    stated = [
+        address
+        for name, shape in checklist.ADDRESSES.items()
+        for address in shape.findall((ROOT / name).read_text(encoding="utf-8"))
+    ]
+    assert len(stated) == len(checklist.ADDRESSES)
+    assert len(set(stated)) == 1
 
 
 def test_the_first_build_that_fails_is_the_last(

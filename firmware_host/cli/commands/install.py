@@ -56,14 +56,23 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     fleet.add_argument("--no-fleet", action="store_true", help="remove that service again")
     parser.add_argument(
+        "--card",
+        type=Path,
+        metavar="FILE.deb",
+        help="do what the file table.txt beside this package says, at the first starts of a "
+        "prepared card",
+    )
+    parser.add_argument(
         "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
     )
 
 
 def run(arguments: Namespace) -> int:
     """Install the service, or show the plan."""
-    from firmware_host.cli.service import ServiceRequest, install
+    from firmware_host.cli.service import ServiceRequest, install, install_card
 
+    if arguments.card is not None:
+        return install_card(arguments.card)
     if arguments.more:
         _check_play_arguments(arguments.more)
     if arguments.web:

@@ -27,7 +27,7 @@ REASONS: Final[Mapping[Obstacle, str]] = {
     "state": msg("It cannot read the games on this device."),
     "room": msg("The card has too little room."),
     "power": msg("The power supply is too weak. Replace it, then restart."),
-    "overlay": msg("The card is write-protected."),
+    "overlay": msg("The card is write-protected. Turn its overlay off first: raspi-config."),
     "stick": NOT_READ,
     "card": NOT_ASKED,
     "interrupted": msg("The power failed. Try again."),

@@ -139,7 +139,10 @@ def _read_file(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise UsageError(f"{path} is no TOML file: {error}") from None
     if is_open:
-        raise UsageError(f"{path} can be read by others: chmod 600 {path}")
+        raise UsageError(
+            f"{path} can be read by others: chmod 600 {path} (on a FAT partition, where this does "
+            f"nothing: sudo install -m 600 {path} /root/{path.name}, and name that file)"
+        )
     return values
 
 
