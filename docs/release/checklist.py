@@ -120,7 +120,9 @@ def check_maintainer(root: Path) -> str:
 def check_address(root: Path) -> str:
     """Check that people are told where the project is, and everywhere the same."""
     texts = {name: _text(root / name) or "" for name in ADDRESSES}
-    found = {name: shape.findall(texts[name]) for name, shape in ADDRESSES.items()}
+    found: dict[str, list[str]] = {
+        name: shape.findall(texts[name]) for name, shape in ADDRESSES.items()
+    }
     stated = {address for addresses in found.values() for address in addresses}
     if len(stated) != 1 or not all(found.values()) or NOWHERE.fullmatch(min(stated)):
         raise ReleaseError(
