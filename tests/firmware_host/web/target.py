@@ -92,7 +92,46 @@ class StartedServer(uvicorn.Server):
         return int(self.servers[0].sockets[0].getsockname()[1])
 
 
-class Target:
+class Requests:
+    """Requests to the server at ``host``, as bytes."""
+
+    host: str
+
+    def request(
+        self,
+        line: str = "GET / HTTP/1.1",
+        host: str | None = "",
+        headers: Sequence[str] = (),
+        body: bytes = b"",
+        cookie: str = "",
+    ) -> bytes:
+        """Return a request as bytes; ``host`` is that of the server if it is empty."""
+        lines = [line]
+        lines += [] if host is None else [f"Host: {host or self.host}"]
+        lines += [f"Cookie: {TOKEN.name}={cookie}"] if cookie else []
+        lines += headers
+        return "\r\n".join((*lines, "", "")).encode("latin-1") + body
+
+    def joining(self, code: object, origin: str | None = "") -> bytes:
+        """Return the request that enters ``code``."""
+        body = json.dumps({"code": code}).encode()
+        origins = [] if origin is None else [f"Origin: {origin or f'http://{self.host}'}"]
+        headers = [*origins, f"Content-Length: {len(body)}"]
+        return self.request("POST /join HTTP/1.1", headers=headers, body=body)
+
+    def opening(self, origin: str | None = "", host: str = "", cookie: str = "") -> bytes:
+        """Return the request that opens the connection of a page."""
+        headers = [
+            *([] if origin is None else [f"Origin: {origin or f'http://{self.host}'}"]),
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+        ]
+        return self.request("GET /live HTTP/1.1", host, headers, cookie=cookie)
+
+
+class Target(Requests):
     """A table called ``table`` that is served on loopback; ``now`` is the time of its codes."""
 
     def __init__(self, folder: Path, *, is_patient: bool = True) -> None:
@@ -160,39 +199,6 @@ class Target:
         found = re.search(rf"set-cookie: {TOKEN.name}_\d+=([\w-]+)", answer)
         assert found is not None, answer
         return found[1]
-
-    def request(
-        self,
-        line: str = "GET / HTTP/1.1",
-        host: str | None = "",
-        headers: Sequence[str] = (),
-        body: bytes = b"",
-        cookie: str = "",
-    ) -> bytes:
-        """Return a request as bytes; ``host`` is that of the server if it is empty."""
-        lines = [line]
-        lines += [] if host is None else [f"Host: {host or self.host}"]
-        lines += [f"Cookie: {TOKEN.name}={cookie}"] if cookie else []
-        lines += headers
-        return "\r\n".join((*lines, "", "")).encode("latin-1") + body
-
-    def joining(self, code: object, origin: str | None = "") -> bytes:
-        """Return the request that enters ``code``."""
-        body = json.dumps({"code": code}).encode()
-        origins = [] if origin is None else [f"Origin: {origin or f'http://{self.host}'}"]
-        headers = [*origins, f"Content-Length: {len(body)}"]
-        return self.request("POST /join HTTP/1.1", headers=headers, body=body)
-
-    def opening(self, origin: str | None = "", host: str = "", cookie: str = "") -> bytes:
-        """Return the request that opens the connection of a page."""
-        headers = [
-            *([] if origin is None else [f"Origin: {origin or f'http://{self.host}'}"]),
-            "Connection: Upgrade",
-            "Upgrade: websocket",
-            "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
-        ]
-        return self.request("GET /live HTTP/1.1", host, headers, cookie=cookie)
 
     def send(self, data: bytes, source: str = "127.0.0.1") -> str:
         """Return what the server answers to ``data``, until it has answered one request."""

@@ -1,0 +1,89 @@
+"""However many ask, few questions wait for the table, and all who ask the same share the answer."""
+
+import asyncio
+from typing import cast
+
+from firmware_host.remote.history import HistoryAnswer
+from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.remote.wire import history_line, read_history, request_line
+from firmware_host.web.asking import MOST_WAITING, AskedInTurn
+from firmware_host.web.kept_sessions import MOST_WAITING as MOST_LOOKING
+from firmware_host.web.kept_sessions import KeptSessions
+from games.replay import Catalogue
+
+SECONDS = 20.0
+Asking = AskedInTurn[HistoryQuestion, HistoryAnswer]
+
+
+class Line:
+    """The way to a table that has not answered yet; ``written`` are the questions on it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, line: bytes) -> None:
+        self.written.append(line)
+
+    def writer(self) -> asyncio.StreamWriter:
+        return cast(asyncio.StreamWriter, self)
+
+
+def fits(question: HistoryQuestion, answer: HistoryAnswer) -> bool:
+    return question.key == answer.key
+
+
+def asked(line: Line, *keys: str) -> tuple[Asking, list["asyncio.Task[HistoryAnswer | None]"]]:
+    """Ask about the games with ``keys``."""
+    asking = Asking(read_history, fits, SECONDS)
+    return asking, [
+        asyncio.create_task(asking.ask(HistoryQuestion(key), line.writer)) for key in keys
+    ]
+
+
+def test_all_who_ask_the_same_share_the_answer() -> None:
+    async def ask() -> None:
+        line = Line()
+        asking, tasks = asked(line, *["a"] * 1_000)
+        await asyncio.sleep(0.01)
+        assert line.written == [request_line(HistoryQuestion("a"))]
+        answer = HistoryAnswer("a", ())
+        asking.take(history_line(answer))
+        assert set(await asyncio.gather(*tasks)) == {answer}
+
+    asyncio.run(asyncio.wait_for(ask(), SECONDS))
+
+
+def test_who_has_gone_makes_no_room_for_more_questions() -> None:
+    async def ask() -> None:
+        _, tasks = asked(Line(), *map(str, range(1_000)))
+        await asyncio.sleep(0.01)
+        answered = [task.result() for task in tasks if task.done()]
+        assert answered == [None] * (1_000 - MOST_WAITING)
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(asyncio.wait_for(ask(), SECONDS))
+
+
+class Silent:
+    """A table that does not answer; ``asked`` says how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def history(self, question: HistoryQuestion) -> HistoryAnswer | None:
+        self.asked += 1
+        await asyncio.Event().wait()
+        return None
+
+
+def test_a_crowd_that_wants_to_see_games_is_sent_away() -> None:
+    async def look() -> None:
+        kept = KeptSessions(Silent(), cast(Catalogue, None))
+        tasks = [asyncio.create_task(kept.session(str(key))) for key in range(1_000)]
+        await asyncio.sleep(0.01)
+        assert [task.done() for task in tasks].count(True) == 1_000 - MOST_LOOKING
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(asyncio.wait_for(look(), SECONDS))
