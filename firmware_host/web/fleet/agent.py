@@ -22,7 +22,7 @@ from firmware_host.errors import HostError, reason
 from firmware_host.install.paths import FLEET_RUN
 from firmware_host.remote.requests import RemoteRequest, TellOrders
 from firmware_host.timing import local_now, why_not_trusted
-from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection
+from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection, is_taken_over
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates
 from firmware_host.web.fleet.linking import LinkedNames, Linking
@@ -30,7 +30,7 @@ from firmware_host.web.fleet.metrics import metrics_text, write_figures
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
-from firmware_host.web.fleet.states import payload
+from firmware_host.web.fleet.states import payload, with_fault
 from firmware_host.web.fleet.topics import LINK, Topics
 from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.open_page import first_of
@@ -49,6 +49,21 @@ ORDER_SECONDS: Final = 0.2
 
 AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 """How long to wait before each new try to connect; the last one repeats."""
+
+TWIN_REST_SECONDS: Final = 30.0
+"""How long to wait before a connection is taken back from another table with the same name."""
+
+TWIN_SECONDS: Final = 10 * 60.0
+"""Two tables have one name until this time has passed without a word of it."""
+
+SHORT_SECONDS: Final = 60.0
+MOST_SHORT: Final = 3
+"""A connection that is lost so often in a row within that time was taken by another table."""
+
+TWIN: Final = (
+    "another table seems to be called %s at the broker %s: each connection soon ends, as if they"
+    " took it from each other; give one of them another name in its settings"
+)
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +97,9 @@ class Agent:
         self._has_news = asyncio.Event()
         self._watch = TableWatch(client, program, self._take_news, self._look)
         self._is_told, self._wrong_metrics = False, ""
+        self._twin_since, self._short_lives = "", 0
+        self._connected_at: float | None = None
+        self._forgetting: asyncio.TimerHandle | None = None
         self._is_connected = False
 
     async def run(self) -> None:
@@ -171,17 +189,56 @@ class Agent:
                 is_linked = self._linking is not None
                 async with connection(self._settings, is_linked=is_linked) as broker:
                     tries = 0
+                    self._connected_at = asyncio.get_running_loop().time()
                     log.info("connected to the broker %s", self._settings.broker.url)
                     self._be_connected(True)
                     await self._serve(broker)
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                if tries == 0:
-                    where = self._settings.broker.url
-                    why = harmless(why_not_trusted(str(error)))
-                    log.warning("no broker at %s: %s", where, why)
+                rest = self._rest_after(error, tries)
+            else:
+                rest = AGAIN_SECONDS[0]
             self._be_connected(False)
-            await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
+            await asyncio.sleep(rest)
             tries += 1
+
+    def _rest_after(self, error: Exception, tries: int) -> float:
+        """Say why the connection has ended; return the seconds until the next try."""
+        if self._is_pushed_out(error):
+            self._notice_twin()
+            return TWIN_REST_SECONDS
+        if tries == 0:
+            log.warning(
+                "no broker at %s: %s",
+                self._settings.broker.url,
+                harmless(why_not_trusted(str(error))),
+            )
+        return AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
+
+    def _is_pushed_out(self, error: Exception) -> bool:
+        """Return whether ``error`` is what the broker does to the former of two with one name.
+
+        Not every broker says so: many lives that are short, with a broker that is there, are a sign
+        too.
+        """
+        now, born = asyncio.get_running_loop().time(), self._connected_at
+        self._connected_at = None
+        is_short = born is not None and now - born < SHORT_SECONDS
+        self._short_lives = self._short_lives + 1 if is_short else 0
+        return is_taken_over(error) or self._short_lives >= MOST_SHORT
+
+    def _notice_twin(self) -> None:
+        """Notice that another table at the broker is called as this one, and tell of it once."""
+        if self._forgetting is None:
+            self._twin_since = f"{local_now():%Y-%m-%d %H:%M}"
+            log.warning(TWIN, self._settings.table, self._settings.broker.url)
+        else:
+            self._forgetting.cancel()
+        self._forgetting = asyncio.get_running_loop().call_later(TWIN_SECONDS, self._forget_twin)
+        self._has_news.set()
+
+    def _forget_twin(self) -> None:
+        self._forgetting, self._twin_since = None, ""
+        self._has_news.set()
 
     def _be_connected(self, is_connected: bool) -> None:
         self._is_connected = is_connected
@@ -217,9 +274,13 @@ class Agent:
     def _said(self) -> Mapping[str, bytes]:
         """Return what the broker should have now, by the last part of each topic."""
         panel = self._client.mirror.snapshot.panel
+        states = dict(self._watch.states)
+        if self._twin_since:
+            check = f"two tables called {self._settings.table}"
+            states["health"] = with_fault(states.get("health"), check, self._twin_since)
         said = {
             "online": ONLINE if self._client.mirror.is_connected else ENDED,
-            **{what: payload(state) for what, state in self._watch.states.items()},
+            **{what: payload(state) for what, state in states.items()},
         }
         linked = None if self._linking is None else self._linking.said
         said |= {} if linked is None else {LINK: linked}

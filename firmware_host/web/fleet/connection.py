@@ -8,6 +8,7 @@ from typing import Any, Final
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_host.install.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.link_payload import LONGEST_PAYLOAD
@@ -18,6 +19,9 @@ from firmware_host.web.fleet.topics import Topics
 WAITING_ORDERS: Final = 20
 KEEPALIVE_SECONDS: Final = 30
 """A table that was cut off counts as gone after one and a half times as long."""
+
+TAKEN_OVER: Final = 0x8E
+"""Session taken over (MQTT 5.0, 3.14.2.1)."""
 
 ONLINE, OFFLINE = payload({"online": True}), payload({"online": False})
 ENDED: Final = payload({"online": True, "program": False})
@@ -48,6 +52,20 @@ def connection(
     longest = LONGEST_PAYLOAD if is_linked else LONGEST_ORDER
     of_table = {} if is_desk else _of_table(settings, longest)
     return aiomqtt.Client(broker.host, broker.port, **shared, **of_table)
+
+
+def is_taken_over(error: BaseException | None) -> bool:
+    """Return whether a connection ended in ``error`` because another one has its name.
+
+    The broker keeps one connection of each name, and tells the former one why it ends.
+    """
+    while error is not None:
+        if isinstance(error, aiomqtt.MqttCodeError):
+            code = error.rc.value if isinstance(error.rc, ReasonCode) else error.rc
+            if code == TAKEN_OVER:
+                return True
+        error = error.__cause__
+    return False
 
 
 def _of_table(settings: FleetSettings, longest: int) -> dict[str, Any]:

@@ -91,6 +91,14 @@ def health_state(report: Report | None, since: Mapping[str, str]) -> State | Non
     return {"at": report.at, "ok": not faults, "faults": faults}
 
 
+def with_fault(health: State | None, check: str, since: str) -> State:
+    """Return ``health`` with one more fault ``since`` a time, found by the agent and no doctor."""
+    fault = {"check": check, "since": since}
+    if health is None:
+        return {"at": since, "ok": False, "faults": [fault]}
+    return {**health, "ok": False, "faults": [*health["faults"], fault]}
+
+
 def findings(report: Report | None) -> Sequence[Mapping[str, str]] | None:
     """Return the faults in the doctor's ``report``; None if there is no report."""
     if report is None or report.problem:

@@ -125,6 +125,47 @@ def test_a_program_that_has_ended_is_told_as_long_as_the_agent_runs(
         at_broker(broker, hands, tmp_path, work)
 
 
+def test_two_tables_with_one_name_notice_and_say_it(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(agent_module, "TWIN_REST_SECONDS", 0.3)
+    told = "two tables called hall-2"
+
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: "health" in known)
+        twin = SimulatedTable(hands)
+        desk = OrderDesk(twin, settings, tmp_path / "twin", lambda: NOW, datetime.now)
+        agent = asyncio.create_task(Agent(cast(TableClient, twin), settings, desk, "1.2.3").run())
+        known = await until(settings, lambda known: told in str(known["health"]))
+        assert [fault["check"] for fault in known["health"]["faults"]] == ["power", told]
+        agent.cancel()
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
+    lines = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    # the first losses may be those of a network
+    assert any("another table seems to be called hall-2" in line for line in lines), lines
+
+
+def test_what_two_tables_with_one_name_tell_ends_when_there_is_one_again(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agent_module, "TWIN_REST_SECONDS", 0.05)
+    monkeypatch.setattr(agent_module, "TWIN_SECONDS", 1.0)
+
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: "health" in known)
+        for _ in range(agent_module.MOST_SHORT):
+            async with connection(settings):
+                await asyncio.sleep(0.3)
+            await asyncio.sleep(0.2)
+        await until(settings, lambda known: len(known["health"]["faults"]) == 2)
+        await until(settings, lambda known: len(known["health"]["faults"]) == 1)
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
+
+
 def test_after_an_outage_the_newest_state_is_there(hands: Hands, tmp_path: Path) -> None:
     async def work(settings: FleetSettings, table: SimulatedTable) -> None:
         await until(settings, lambda known: "state" in known)
