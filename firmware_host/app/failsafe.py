@@ -80,25 +80,34 @@ class Failsafe:
         """When to call :meth:`step` if no edge comes, in seconds; None if never."""
         return self._current.deadline
 
+    @property
+    def handled_until(self) -> float:
+        """The time in seconds up to which everything that has come is handled and shown."""
+        return self._current.handled_until
+
     def run(self) -> None:
         """Run until :meth:`stop` is called or people at the table end the program."""
         self.step()
         while not (self._stopping or self.ending):
-            self._guard(self._current.wait)
+            self.guard(self._current.wait)
             self.step()
 
     def stop(self) -> None:
         """Let :meth:`run` end after the current step; safe in signal handlers and other threads."""
         self._stopping = True
+        self.wake()
+
+    def wake(self) -> None:
+        """End the waiting in :meth:`run` at once; safe in signal handlers and other threads."""
         for each in (self.app, self._fault_screen):
             if each is not None:
-                each.stop()
+                each.wake()
 
     def step(self) -> None:
         """Do what is due at the table, or on the fault screen."""
-        self._guard(self._current.step)
+        self.guard(self._current.step)
         if self._fault_screen is not None and self._fault_screen.is_over and not self._stopping:
-            self._guard(self._reopen)
+            self.guard(self._reopen)
 
     def close(self) -> None:
         """Show the last words, release the pins and close the journal."""
@@ -116,7 +125,8 @@ class Failsafe:
         assert current is not None, "one of them follows the other"
         return current
 
-    def _guard(self, act: Callable[[], None]) -> None:
+    def guard(self, act: Callable[[], None]) -> None:
+        """Do something at the table; if it fails, that is a failure of the table."""
         try:
             act()
         except Exception as error:  # noqa: BLE001 - it is logged and shown

@@ -6,6 +6,7 @@ It opens the display and the keys itself. If one of them fails as well, it goes 
 import logging
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Final
 
 from firmware_host.app.build import open_display_or_null, read_preferences
@@ -39,13 +40,14 @@ log = logging.getLogger(__name__)
 class FaultScreen:
     """Show that ``error`` happened at the table of ``request``, for ``seconds`` at most.
 
-    No method raises.
+    ``handled_until`` is the time in seconds up to which the keys were read. No method raises.
     """
 
     def __init__(
         self, error: Exception, request: Request, hardware: TableHardware, seconds: float
     ) -> None:
         self.words = ""
+        self.handled_until = -inf
         self._hardware = hardware
         self._until = hardware.clock() + seconds
         self._is_read = False
@@ -70,7 +72,7 @@ class FaultScreen:
         """Wait until it is time to call :meth:`step`."""
         try_or_log("waiting", lambda: self._inputs.wait(self.deadline))
 
-    def stop(self) -> None:
+    def wake(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
         self._inputs.wake()
 
@@ -83,6 +85,7 @@ class FaultScreen:
         if has_come(self._display.deadline, now):
             self._show()
         self._hardware.notifier.cycle(now)
+        self.handled_until = now
 
     def close(self) -> None:
         """Release the pins and the display; the picture stays until the next one is shown."""

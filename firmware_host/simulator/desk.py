@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+from firmware_host.app.loop import App
 from firmware_host.sensing.fields import fields_under
 from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import GLANCE, KeyPresser
@@ -22,19 +23,24 @@ class Desk:
     def __init__(
         self, table: SimulatedTable, clock: Callable[[], float], chance: random.Random
     ) -> None:
-        self.pi, self.app, self.wiring = table.pi, table.app, table.wiring
+        self.pi, self.wiring = table.pi, table.wiring
+        self._table, self._clock = table, clock
         self.sensors = table.sensors
         self.people = People(table.board)
-        self.key_presser = KeyPresser(self.pi, self.people, self.app.wake)
+        self.key_presser = KeyPresser(self.pi, self.people, table.program.wake)
         self.dice = DiceHand(self.pi, self.pi.clock, chance, table.bluetooth_dice)
-        self._table, self._clock = table, clock
         self._subscription = self.app.observers.subscribe(limit=1)
         self._game: Game | None = None
 
     @property
     def ending(self) -> Ending | None:
         """How the staff has ended the program; None until then."""
-        return self.app.ending
+        return self._table.program.ending
+
+    @property
+    def app(self) -> App:
+        """The program; while a failure is shown, the one that has failed."""
+        return self._table.app
 
     @property
     def lit(self) -> dict[str, tuple[int, int, int]]:
@@ -66,7 +72,7 @@ class Desk:
 
     def step(self) -> None:
         """Let everything happen that is due, and look at what the table shows."""
-        handled_until = self.app.handled_until  # before looking: all of that can be seen
+        handled_until = self._table.program.handled_until  # before looking: all of that can be seen
         self.pi.timeline.run_due(self._clock())
         for update in self._subscription.take():
             self._game = update.position.game if update.position else None

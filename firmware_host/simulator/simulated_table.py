@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.app.build import open_app
+from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.inputs import Inbox
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
+from firmware_host.errors import UsageError
 from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.realboard import RealBoard
@@ -64,8 +66,16 @@ class SimulatedTable:
 
     def open_program(self, chance: random.Random) -> App:
         """Open the program on the simulated Pi; ``chance`` is its source of randomness."""
+        return open_app(self._request, self._hardware(), chance, self._open_thinker)
+
+    @property
+    def program(self) -> App | Failsafe:
+        """What runs: the :attr:`app`, or what contains its failures."""
+        return self.app
+
+    def _hardware(self) -> TableHardware:
         peer, dice = self.pi.peer, self.bluetooth_dice
-        hardware = TableHardware(
+        return TableHardware(
             self.pi.factory,
             self.pi.bus,
             self.pi.clock,
@@ -73,7 +83,6 @@ class SimulatedTable:
             open_keyboards=self.pi.keyboard.plug,
             open_dice=None if dice is None else self._open_dice(dice),
         )
-        return open_app(self._request, hardware, chance, self._open_thinker)
 
     def throw(self, throw: Throw) -> float:
         """Throw the dice of the game so that they show ``throw``; return when they rest."""
@@ -96,6 +105,29 @@ class SimulatedTable:
             self.sensors.update(game)
         if self.pi.peer is not None:
             self.pi.peer.update()
+
+
+class LastingTable(SimulatedTable):
+    """A simulated table that goes on after a failure, as one on a real Pi does."""
+
+    def open_program(self, chance: random.Random) -> App:
+        """Open the program as :meth:`SimulatedTable.open_program` does, also after failures."""
+        hardware = self._hardware()
+
+        def reopen(request: Request) -> App:
+            self.app = open_app(request, hardware, chance, self._open_thinker)
+            return self.app
+
+        self._failsafe = Failsafe(self._request, hardware, reopen)
+        if self._failsafe.app is None:
+            self._failsafe.close()
+            raise UsageError("the table cannot be opened: the lines above say why")
+        return self._failsafe.app
+
+    @property
+    def program(self) -> Failsafe:
+        """The :attr:`app`, or a screen that says why it has failed."""
+        return self._failsafe
 
 
 def _virtual_dice(request: Request, pi: SimulatedPi, rng: random.Random) -> "VirtualDice | None":

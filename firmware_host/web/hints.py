@@ -1,6 +1,7 @@
 """Hints for those who look at a table in the browser: one at a time, beside the event loop."""
 
 import asyncio
+import logging
 import time
 from typing import Final
 
@@ -19,9 +20,12 @@ MOST_WAITING: Final = 8
 
 NO_MOVE: Final = Message.of(msg("There is no move to choose now."))
 FIND_IT: Final = msg("This is an exercise: find the best move yourself.")
+NO_HINT: Final = Message.of(msg("There is no hint for this position."))
 BUSY: Final = Message.of(msg("Many people ask for hints. Try again in a moment."))
 HINT: Final = msg("Hint: {move}. Reason: {reason}.")
 BARE_HINT: Final = msg("Hint: {move}.")
+
+log = logging.getLogger(__name__)
 
 
 class Hints:
@@ -42,6 +46,9 @@ class Hints:
         try:
             async with self._thinking:
                 advice = await self._advice(state)
+        except Exception:
+            log.exception("a hint failed")
+            return {"hint": say(NO_HINT), "points": []}
         finally:
             self._waiting -= 1
         return {"hint": _words(advice, state, say), "points": list(advice.move.path)}

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from firmware_host.app.feed import snapshot
@@ -19,8 +20,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
-from firmware_host.simulator.simulated_table import SimulatedTable
-from firmware_host.table.effects import Apply, BeginGame, Effect, ListExercises, Resume
+from firmware_host.simulator.simulated_table import LastingTable
+from firmware_host.table.effects import Apply, BeginGame, Effect, Effects, ListExercises, Resume
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.timing import earliest
 from firmware_host.web.mirror import TableMirror
@@ -43,6 +44,9 @@ from hardware.simulated.faults import Part
 
 CABLES: Final[tuple[Part, ...]] = ("display", "dice")
 """The cables that the visitor can pull."""
+
+NONSENSE: Final = (SimulationError, ValueError, KeyError)
+"""What comes of a request that makes no sense now."""
 
 STICKING: Final = ("up", "down", "left", "right", "ok", "back", "hint")
 """The keys that the visitor can jam."""
@@ -94,8 +98,8 @@ class PracticeTable:
         self._wake, self._clock = wake, clock
         self.asked_at = clock()
         rng = random.Random(chance.random())
-        table = SimulatedTable(request, clock, rng, chance, open_thinker=open_thinker)
-        self._desk = Desk(table, clock, chance)
+        table = LastingTable(request, clock, rng, chance, open_thinker=open_thinker)
+        self._program, self._desk = table.program, Desk(table, clock, chance)
         self._catalogue, self._folder = request.catalogue, request.folder
         self._is_linked, self._shared = request.is_linked, ExitStack()
         self._updates = self._desk.app.observers.subscribe(limit=1)
@@ -111,19 +115,20 @@ class PracticeTable:
         wait = self._desk.seconds_to_wait
         desk = None if wait is None else self._clock() + wait
         rest = self._desk.dice.free_at if self.practice.is_rolling else None
-        return earliest((self._desk.app.deadline, self._hands.deadline, desk, rest))
+        hands = self._hands.deadline if self._program.app is not None else None
+        return earliest((self._program.deadline, hands, desk, rest))
 
     @property
     def is_over(self) -> bool:
         """Whether the visitor has ended the program, as the staff of a table can."""
-        return self._desk.app.ending is not None
+        return self._program.ending is not None
 
     def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
         """Do what the visitor asks for; what makes no sense now leads to nothing."""
         self.asked_at = self._clock()
         try:
             _HANDLERS[type(request)](self, request)
-        except (SimulationError, ValueError, KeyError):
+        except NONSENSE:
             return True
         self._wake()
         return True
@@ -131,9 +136,10 @@ class PracticeTable:
     def step(self) -> None:
         """Let everything happen that is due, and show it."""
         self._desk.step()
-        self._desk.app.step()
+        self._program.step()
         self._desk.step()
-        self._hands.act()
+        if self._program.app is not None:  # what has failed is to be read
+            self._hands.act()
         self._show()
 
     def share(self, sharing: Sharing) -> None:
@@ -148,7 +154,7 @@ class PracticeTable:
     def close(self) -> None:
         """End the program."""
         self._shared.close()
-        self._desk.app.close()
+        self._program.close()
 
     def _press(self, request: PressKey) -> None:
         held = {acts_as: held for held, acts_as in self._desk.wiring.hold.items()}
@@ -212,10 +218,18 @@ class PracticeTable:
             self._run(ListExercises(request.game))
 
     def _run(self, *effects: Effect) -> None:
-        """Carry out ``effects`` now, as if a key had led to them."""
-        app = self._desk.app
+        """Carry out ``effects`` now, as if a key had led to them; nothing while it has failed."""
+        self._program.guard(partial(self._carry_out, effects))
+
+    def _carry_out(self, effects: Effects) -> None:
+        app = self._program.app
+        if app is None:
+            return
         app.table.context.now = self._desk.pi.clock()
-        app.table.run(*effects)
+        try:
+            app.table.run(*effects)
+        except NONSENSE:
+            return
         app.redraw()
 
     def _show(self) -> None:

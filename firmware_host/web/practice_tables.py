@@ -22,6 +22,8 @@ from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.advice import Advice, advice_question, advise
+from firmware_host.thinking.child_processes import ThinkingFailed
+from firmware_host.thinking.inline import quick_look
 from firmware_host.thinking.shared import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
 from firmware_host.web.kept_sessions import KeptSessions
@@ -48,6 +50,9 @@ CROWD_SECONDS: Final = 60.0
 
 MOST_CLOSED: Final = 1000
 """Visitors whose table was closed, and who are asked before they get another one."""
+
+FAILED_SECONDS: Final = 8.0
+"""Seconds between two steps of a table whose surroundings fail again and again."""
 
 STEP_SECONDS: Final = 0.008
 """Seconds between two steps of a table at least: contacts that bounce make many deadlines."""
@@ -102,7 +107,11 @@ class SharedHints(Hints):
         self._process = thinking
 
     async def _advice(self, state: State) -> Advice:
-        answer = await asyncio.wrap_future(self._process.submit(advice_question(state)))
+        question = advice_question(state)
+        try:
+            answer = await asyncio.wrap_future(self._process.submit(question))
+        except ThinkingFailed:
+            answer = await asyncio.to_thread(quick_look, question)
         return advise(answer, state.legal_moves())
 
 
@@ -272,15 +281,19 @@ class PracticeTables:
         )
 
     async def _run(self, at: TableOfVisitor) -> None:
-        """Step the table whenever something is due, until the visitor ends it or it fails."""
-        try:
-            while not at.table.is_over:
-                at.woken.clear()
+        """Step the table whenever something is due, until the visitor ends it.
+
+        A failure of its program is shown there. After one of what is around it, it goes on too.
+        """
+        while not at.table.is_over:
+            at.woken.clear()
+            try:
                 at.table.step()
                 await asyncio.sleep(STEP_SECONDS)
                 await self._wait(at)
-        except Exception:
-            log.exception("practice table %d failed and is closed", at.number)
+            except Exception:
+                log.exception("practice table %d failed; it goes on", at.number)
+                await asyncio.sleep(FAILED_SECONDS)
         self._by_visitor = {key: each for key, each in self._by_visitor.items() if each is not at}
         self._close(at)
 

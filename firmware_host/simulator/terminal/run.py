@@ -17,7 +17,7 @@ from firmware_host.app.speech.voice import speak
 from firmware_host.errors import HostError
 from firmware_host.log import log_beside_screen
 from firmware_host.simulator.desk import Desk
-from firmware_host.simulator.simulated_table import SimulatedTable
+from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.ending import Ending
 from firmware_host.thinking.process import ProcessThinker
@@ -30,7 +30,7 @@ LOG = "simulate.log"
 
 
 class Program(Protocol):
-    """What is run: an :class:`~firmware_host.app.loop.App`."""
+    """What is run: an App, or what contains its failures."""
 
     def run(self) -> None: ...
     def stop(self) -> None: ...
@@ -92,8 +92,9 @@ def open_terminal(request: Request, senses: bool = False, sharing: Sharing | Non
 
 def _open_once(request: Request, senses: bool, sharing: Sharing | None, log: str) -> Ending | None:
     """Run until the first restart; return how the staff has ended the program, if at all."""
-    desk = _desk(request, senses)
-    program, opened = AppThread(desk.app), ExitStack()
+    table = _table(request, senses)
+    desk = Desk(table, time.monotonic, random.SystemRandom())
+    program, opened = AppThread(table.program), ExitStack()
     try:
         # some terminals that are closed signal only the first program that they started
         simulator = Simulator(desk, program, partial(os.isatty, sys.stdin.fileno()))
@@ -114,19 +115,17 @@ def _open_once(request: Request, senses: bool, sharing: Sharing | None, log: str
     return desk.ending
 
 
-def _desk(request: Request, senses: bool) -> Desk:
-    """Return a table in real time, with people at it."""
-    chance = random.SystemRandom()
-    table = SimulatedTable(
+def _table(request: Request, senses: bool) -> LastingTable:
+    """Return a table in real time."""
+    return LastingTable(
         request,
         time.monotonic,
         random.Random(),
-        chance,
+        random.SystemRandom(),
         senses=senses,
         link_kind=LinkThread,
         open_thinker=ProcessThinker,
     )
-    return Desk(table, time.monotonic, chance)
 
 
 def _close_on_signals(simulator: Simulator) -> None:

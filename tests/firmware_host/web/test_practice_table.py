@@ -1,11 +1,14 @@
 """A practice table: the real program, with the hands of a visitor of a page."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import games
+from firmware_host.app.failsafe import PAUSE
 from firmware_host.storage.exercise_sets import shipped
+from firmware_host.table.table import Table
 from games.exercises.exercise_file import read
 from tests.firmware_host.web.practice import PracticePlayer
 
@@ -51,6 +54,34 @@ def test_a_long_game_is_begun_through_the_messages_of_the_page(
     player.begin(name)
     while player.actions < 12:
         player.act()
+
+
+@pytest.mark.parametrize("fails", ["handle", "run"])
+def test_a_table_that_fails_shows_it_and_goes_on_with_its_game(
+    fails: str, player: PracticePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin("squadro")
+    while player.actions < 2:
+        player.act()
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, fails, _fail)
+        player.send(**FAILS[fails])
+        assert player.wait(5, lambda: player.table._program.app is None)
+    assert "The game is saved and will resume soon" in player.table._program.words
+    assert player.wait(PAUSE + 1, lambda: player.table._program.app is not None)
+    while player.actions < 4:
+        player.act()
+
+
+FAILS: Mapping[str, Mapping[str, object]] = {
+    "handle": {"press": "hint"},
+    "run": {"start": "squadro", "alone": False},
+}
+"""What a page sends to let a method of the table fail."""
+
+
+def _fail(*_: object) -> None:
+    raise IndexError("no lot")
 
 
 def test_a_game_is_chosen_with_the_keys(player: PracticePlayer) -> None:
