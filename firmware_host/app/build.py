@@ -11,6 +11,7 @@ from firmware_host import __version__
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
 from firmware_host.app.inputs import Inputs
+from firmware_host.app.kept_games import HistoryReader
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.outputs import Outputs
@@ -77,10 +78,11 @@ def open_app(
         outputs = Outputs(display, wiring, hardware.factory)
         for part in outputs.parts.values():
             opened.callback(part.close)
-        device = _device(request, wiring, journal, updates, inputs)
+        reader = None if open_thinker is None else HistoryReader(request.folder, inputs.wake)
+        device = _device(request, wiring, journal, updates, inputs, reader)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
-        app = App(table, inputs, outputs, journal, records, store, hardware, thinker)
+        app = App(table, inputs, outputs, journal, records, store, hardware, thinker, reader)
         opened.pop_all()
     return app
 
@@ -120,6 +122,7 @@ def _device(
     journal: Journal,
     updates: "TableUpdates | None",
     inputs: Inputs,
+    reader: HistoryReader | None,
 ) -> Device:
     """Return what the table knows about its device."""
     counted = Counters(request.folder)
@@ -131,7 +134,7 @@ def _device(
         __version__,
         has_sound=wiring.buzzer is not None,
         has_voice=request.speech is not None,
-        history=lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions),
+        history=_history(journal) if reader is None else reader.ask,
         is_kiosk=request.is_kiosk,
         counters=days,
         played_seconds=lambda: journal.played_seconds,
@@ -145,6 +148,10 @@ def _device(
         is_linked=request.is_linked,
         reviews=_reviews(request),
     )
+
+
+def _history(journal: Journal) -> Callable[[], tuple[history.SavedGame, ...]]:
+    return lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions)
 
 
 def _reviews(request: Request) -> Path | None:

@@ -1,9 +1,11 @@
 """Read the games that a table has kept, for those who look at it from elsewhere."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final
 
 from firmware_host.errors import reason
@@ -31,7 +33,7 @@ class KeptGames:
 
     def answer(self, question: HistoryQuestion) -> HistoryAnswer:
         """Return what ``question`` asks for."""
-        games = [(_key(game), game) for game in self._games()]
+        games = [(_key(game), game) for game in self.games()]
         if question.key:
             found = [
                 KeptGame(key, game.date, game.records) for key, game in games if key == question.key
@@ -42,7 +44,8 @@ class KeptGames:
             ]
         return HistoryAnswer(question.key, tuple(found))
 
-    def _games(self) -> tuple[SavedGame, ...]:
+    def games(self) -> tuple[SavedGame, ...]:
+        """Return the games, the newest first; none, and a line in the log, if they are not read."""
         try:
             return saved_games(self._sessions(), DEFAULT_RETENTION.sessions)
         except OSError as error:
@@ -53,6 +56,42 @@ class KeptGames:
         for session in Journal(self._folder).sessions():
             yield session
             self._sleep(PAUSE_SECONDS)
+
+
+class HistoryReader:
+    """Reads the games in the journal of ``folder`` beside the loop of a table.
+
+    ``wake`` is called from another thread when they are there. Until the loop has begun, nobody
+    waits, and they are read at once.
+    """
+
+    def __init__(self, folder: Path, wake: Callable[[], None]) -> None:
+        self._at_once, self._beside = KeptGames(folder, lambda _: None), KeptGames(folder)
+        self._wake = wake
+        self._is_asked = self._is_in_loop = False
+        self._thread: threading.Thread | None = None
+        self._found: SimpleQueue[tuple[SavedGame, ...]] = SimpleQueue()
+
+    def ask(self) -> tuple[SavedGame, ...] | None:
+        """Return the games; None if they come later, by :meth:`take`."""
+        self._is_asked = self._is_in_loop
+        return None if self._is_asked else self._at_once.games()
+
+    def begin(self) -> None:
+        """Begin to read if that was asked for: now everything is saved that has happened."""
+        self._is_in_loop = True
+        if self._is_asked and (self._thread is None or not self._thread.is_alive()):
+            self._is_asked = False
+            self._thread = threading.Thread(target=self._read, name="history", daemon=True)
+            self._thread.start()
+
+    def take(self) -> tuple[SavedGame, ...] | None:
+        """Return the games that were found since the last call; None if none were read."""
+        return None if self._found.empty() else self._found.get()
+
+    def _read(self) -> None:
+        self._found.put(self._beside.games())
+        self._wake()
 
 
 def _key(game: SavedGame) -> str:

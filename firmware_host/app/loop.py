@@ -11,6 +11,7 @@ from math import inf
 
 from firmware_host.app.device_news import DeviceNews
 from firmware_host.app.inputs import Event, Inputs
+from firmware_host.app.kept_games import HistoryReader
 from firmware_host.app.outputs import OutputPart, Outputs
 from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.app.table_hardware import TableHardware
@@ -44,9 +45,10 @@ class App:
     Arguments: the ``table``; its ``inputs`` and ``outputs``; the open ``journal`` and the
     ``records`` of the game in it; ``store``, where preferences are saved; the ``hardware``, of
     which it uses the clock, the notifier, the observers and the requests; and ``thinker``, which
-    thinks for machine seats (None: it thinks while everything else waits). The App closes inputs,
-    outputs, journal, thinker and observers; after a failure it does not close the observers, which
-    may watch several Apps, one after the other.
+    thinks for machine seats (None: it thinks while everything else waits), and ``history``, which
+    reads the games played before (None: the table reads them while everything else waits). The App
+    closes inputs, outputs, journal, thinker and observers; after a failure it does not close the
+    observers, which may watch several Apps, one after the other.
 
     ``handled_until`` is the time in seconds up to which everything that has come is handled, shown
     and published. ``observers`` get an update after each step; the next one takes the ``requests``
@@ -63,11 +65,12 @@ class App:
         store: PreferenceFile,
         hardware: TableHardware,
         thinker: Thinker | None = None,
+        history: HistoryReader | None = None,
     ) -> None:
         self.table = table
         self.outputs = outputs
         self._inputs, self._store, self._clock = inputs, store, hardware.clock
-        self._thinker = thinker or InlineThinker()
+        self._thinker, self._history = thinker or InlineThinker(), history
         self._writer, self._game_records = JournalWriter(journal), list(records)
         self._notifier = hardware.notifier
         self._stopping = False
@@ -131,7 +134,7 @@ class App:
         now = self._clock()  # before collecting: every edge up to then is there
         self._inputs.collect()
         events = self._inputs.take(now, self._game)
-        has_news = self._devices.follow(now) | self._count_touches(events)
+        has_news = self._devices.follow(now) | self._count_touches(events) | self._hear_history()
         if events:
             self.outputs.wake()
         for event in events:
@@ -146,6 +149,8 @@ class App:
             self.table.tick(now)
         if self._think(now) or has_changed:
             self._save_and_show(now)
+        if self._history is not None:
+            self._history.begin()
         self.outputs.tick(now)
         self._log_faults()
         self._notifier.cycle(now, has_picture=self.outputs.has_picture)
@@ -214,6 +219,13 @@ class App:
             has_changed |= is_fulfilled
         return has_changed
 
+    def _hear_history(self) -> bool:
+        """Let the table know the games played before; return whether they were read now."""
+        found = None if self._history is None else self._history.take()
+        if found is not None:
+            self.table.context.history = found
+        return found is not None
+
     def _think(self, now: float) -> bool:
         """Hand on what the table asks, and the answers; return whether any has been taken."""
         if self.table.has_machines:
@@ -233,6 +245,10 @@ class App:
             self._use_preferences(context.preferences)
         if context.lasting != self._lasting:
             self._save_preferences(context.lasting, now)
+        resumed = self.table.game.take_resumed()
+        if resumed is not None:
+            self._writer.go_on(resumed)
+            self._game_records = list(resumed.records)
         records = self.table.take_records()
         self._remember(records)
         if self._writer.write(records, now):

@@ -41,11 +41,21 @@ IsWanted = Callable[[int, str], bool]
 class SavedGame:
     """A game in the journal: the ``date`` on which it was last resumed, and its ``records``.
 
-    The date is in ISO 8601; it is empty if it is not known.
+    The date is in ISO 8601; it is empty if it is not known. ``begun`` is the day on which the game
+    began, ``session`` its number in the journal and ``seconds`` how long it has taken; None if they
+    are not known.
     """
 
     date: str
     records: tuple[JournalRecord, ...]
+    begun: str = ""
+    session: int | None = None
+    seconds: int | None = None
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the game is neither over nor left for good."""
+        return not {"over", "left"} & self.records[-1].keys()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -77,7 +87,9 @@ def saved_games(
         newer = found if session is None else of_session.setdefault(session, [])
         is_played = any("do" in record for record in records)
         if is_played and not any(_continues(game, records) for game in newer):
-            game = SavedGame(iso_day(header.get("date")) or "", tuple(records))
+            number = session if type(session) is int else None
+            about = begun_on(header), number, play_seconds([header])
+            game = SavedGame(iso_day(header.get("date")) or "", tuple(records), *about)
             found.append(game)
             of_session.setdefault(session, []).append(game)
         if len(found) == most:

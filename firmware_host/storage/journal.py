@@ -26,7 +26,14 @@ from typing import Final
 from firmware_host.errors import JournalError, reason
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, append, create, read_again
-from firmware_host.storage.history import PlayClock, begun_on, play_seconds, without_stamp
+from firmware_host.storage.history import (
+    AT,
+    PlayClock,
+    SavedGame,
+    begun_on,
+    play_seconds,
+    without_stamp,
+)
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import (
     DEFAULT_RETENTION,
@@ -146,6 +153,19 @@ class Journal:
             self._remove_old()
             self._reserve.take()
 
+    def go_on(self, game: SavedGame) -> None:
+        """Go on with an earlier ``game`` in a new file, which belongs to its session.
+
+        What it has taken before counts too. Without the number of its session it is a new one.
+        """
+        lines = [encode(record) for record in game.records]
+        self._leave_file()
+        self._clear()
+        self._belong_to(game.session, game.begun or self._today(), game.seconds)
+        for line in lines:
+            self._add(line)
+        self._save()
+
     def append(self, record: JournalRecord) -> None:
         """Add ``record`` to the session; it is on the card on return unless :attr:`trouble`."""
         line = encode(self._play_clock.stamp(record))
@@ -162,6 +182,8 @@ class Journal:
     def sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
         """Yield the header and the records of every readable file, the newest first.
 
+        The header has the seconds of play too, if they are known.
+
         A session that was continued in another file can come again, as far as it was then. A
         session whose newest file cannot be read is left out, and a notice says so.
         """
@@ -174,7 +196,10 @@ class Journal:
                 lost.add(session)
                 self._note(f"{found.error}: its game is left out")
             elif found.fault is None and session not in lost:
-                yield tuple(map(without_stamp, found.lines))
+                header, *records = found.lines
+                taken = play_seconds(records)
+                about = header if taken is None else {**header, AT: taken}
+                yield (about, *map(without_stamp, records))
 
     def retry(self) -> None:
         """Try to save what is not saved yet; do nothing without :attr:`trouble`."""
@@ -202,15 +227,19 @@ class Journal:
     def _resume(self, name: str, found: Segment) -> tuple[JournalRecord, ...]:
         for line in found.written[1:]:
             self._add(line)
-        self._first = session_of(found.header, numbers([name])[name])
-        self._begun = begun_on(found.header)
-        self._play_clock.start(play_seconds(found.lines[1:]))
+        first = session_of(found.header, numbers([name])[name])
+        self._belong_to(first, begun_on(found.header), play_seconds(found.lines[1:]))
         if found.tail:
             self.notices.append(keep_tail(self._storage, self._folder, name, found.tail))
         self._save()
         if self.trouble is None and not self.notices:
             self._remove_old()
         return tuple(map(without_stamp, found.lines[1:]))
+
+    def _belong_to(self, first: int | None, begun: str, seconds: int | None) -> None:
+        """Let what is written belong to an earlier session, by the number of its first file."""
+        self._first, self._begun = first, begun
+        self._play_clock.start(seconds)
 
     def _save(self) -> None:
         try:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+from firmware_host.storage.history import SavedGame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 
@@ -37,7 +38,7 @@ class JournalWriter:
         """
         is_due = self.deadline is None or now >= self.deadline
         for record in records:
-            (self._journal.begin if "begin" in record else self._journal.append)(record)
+            self._pass_on(record)
         if is_due and not records:
             self._journal.retry()
         self._log_notices()
@@ -47,6 +48,19 @@ class JournalWriter:
             self.deadline = now + RETRY_SECONDS
             return True
         return False
+
+    def _pass_on(self, record: JournalRecord) -> None:
+        if "begin" in record:
+            self._journal.begin(record)
+        else:
+            self._journal.append(record)
+
+    def go_on(self, game: SavedGame) -> None:
+        """Let the journal go on with an earlier ``game``; the next :meth:`write` says if it fails.
+
+        All records that come from now on belong to it.
+        """
+        self._journal.go_on(game)
 
     def close(self) -> None:
         """End the session here, after a last try to save it."""

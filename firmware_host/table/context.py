@@ -167,8 +167,10 @@ class TableContext:
         return self._game.lesson
 
     def read_history(self) -> None:
-        """Read which games were played before."""
-        self.history = self.device.history()
+        """Read which games were played before; where that takes long, they come later."""
+        found = self.device.history()
+        if found is not None:
+            self.history = found
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""

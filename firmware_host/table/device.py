@@ -32,7 +32,8 @@ class Device:
 
     ``has_sound`` is true if there is a buzzer, ``has_voice`` if the device speaks, ``is_kiosk`` if
     it stands in public, where people come and go. ``history`` returns the games that were played on
-    it, ``counters`` what it did day by day, the newest last. ``played_seconds`` returns how long
+    it, or None if they are read now and come later; ``counters`` returns what it did day by day,
+    the newest last. ``played_seconds`` returns how long
     the last game has taken in seconds, None if it is not known. ``export`` writes the counters to a
     USB stick and returns what to say about it. ``display_size`` is the width and height of the
     picture in pixels, None if they are not known. ``updates`` finds other versions, None if none
@@ -46,7 +47,7 @@ class Device:
 
     version: str = ""
     has_sound: bool = True
-    history: Callable[[], tuple[SavedGame, ...]] = tuple
+    history: Callable[[], tuple[SavedGame, ...] | None] = tuple
     is_kiosk: bool = False
     counters: Callable[[], tuple[Day, ...]] = tuple
     played_seconds: Callable[[], int | None] = _unknown

@@ -34,6 +34,7 @@ from firmware_host.table.scenes.linked_talk import NOTHING_TO_UNDO, cannot_undo,
 from firmware_host.table.scenes.menu import Menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
+from firmware_host.table.scenes.replay import UNREADABLE
 from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
 from games.exercises.exercise_file import check
@@ -242,6 +243,19 @@ class EffectRunner:
             self.notify(self._board_watch.begin(game.board, self._context.now))
         self._resume()
 
+    def _go_on_with(self, effect: fx.GoOnWith) -> None:
+        try:
+            self._game.go_on_with(effect.game)
+        except ValueError as error:
+            log.warning("a game that was left cannot be read: %s", error)
+            self.notify(Message.of(UNREADABLE))
+            return
+        self._context.known_review = NOTHING_KNOWN
+        self.notify(Message.of(CLEAR_BOARD))
+        board = self._game.playing.game.board
+        self.notify(self._board_watch.begin(board, self._context.now))
+        self._resume()
+
     def _leave_game(self, effect: fx.LeaveGame) -> None:
         self._game.leave(effect.why)
         self._context.review, self._context.known_review = None, NOTHING_KNOWN
@@ -297,6 +311,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.ReplaceThrow: EffectRunner._replace_throw,
     fx.BeginGame: EffectRunner._begin_game,
     fx.TakeOverGame: EffectRunner._take_over_game,
+    fx.GoOnWith: EffectRunner._go_on_with,
     fx.BeginAskedGame: EffectRunner._begin_asked_game,
     fx.BeginExercise: EffectRunner._begin_exercise,
     fx.ListExercises: EffectRunner._list_exercises,

@@ -16,6 +16,7 @@ from firmware_host.session.lesson import Lesson
 from firmware_host.session.reviewed import KnownReview
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
+from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.ending import Ending
 from games.actions import Throw
@@ -220,6 +221,13 @@ class TakeOverGame(Effect):
     """Put the game of ``records`` in the place of the one on the table."""
 
     records: tuple[JournalRecord, ...]
+
+
+@dataclass(frozen=True)
+class GoOnWith(Effect):
+    """Put an earlier ``game`` on the table, which was left; the one there can be resumed too."""
+
+    game: SavedGame
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from firmware_host.session.lesson import Lesson, arrange
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
+from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, outcome_record
 from games.actions import PASS, Action, Move, Throw
 from games.core import random_action
@@ -55,6 +56,7 @@ class GameController:
         self._put_aside = _PutAside(None, None)
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
+        self._resumed: SavedGame | None = None
 
     @property
     def playing(self) -> Session:
@@ -102,6 +104,26 @@ class GameController:
             setup = replace(setup, link=f"{self.rng.getrandbits(64):016x}")
         self.session, self.in_game, self.groups_placed = Session(game, setup), True, 0
         self._records += (setup.record(),)
+
+    def go_on_with(self, game: SavedGame) -> None:
+        """Put an earlier ``game`` on the table, whose pieces have to be put on the board.
+
+        The one there waits, and can be gone on with as this one. ValueError if the records do not
+        fit together.
+        """
+        self.end_lesson()
+        self.session = Session.resume(game.records, self.catalogue)
+        self.in_game, self.groups_placed = True, 0
+        self._records, self._resumed = (), game
+        self._on_change()
+
+    def take_resumed(self) -> SavedGame | None:
+        """Return the earlier game that was put on the table since the last call, if one was.
+
+        The records that :meth:`take_records` returns then are those after it.
+        """
+        resumed, self._resumed = self._resumed, None
+        return resumed
 
     def take_over(self, records: Sequence[JournalRecord]) -> None:
         """Put the game of ``records`` on the table in place of the one there; it is saved too.

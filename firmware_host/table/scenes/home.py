@@ -11,7 +11,7 @@ from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.phone import phone_entry
-from firmware_host.table.scenes.replay import played_games_entry
+from firmware_host.table.scenes.replay import left_games_entry, played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from games.core import Game
 from games.message import Message, msg
@@ -50,7 +50,8 @@ class Home(EntryList):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         games = [_line(name, context) for name in _lines(context)]
         # visitors of a museum have no use for what others have played
-        history = () if context.device.is_kiosk else played_games_entry(context)
+        is_kiosk = context.device.is_kiosk
+        history = () if is_kiosk else (*left_games_entry(context), *played_games_entry(context))
         settings = returning(Cover(Settings()))
         return (
             *games,

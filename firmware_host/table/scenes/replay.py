@@ -12,13 +12,14 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, EndProgram, Notify
+from firmware_host.table.effects import Close, Effects, EndProgram, GoOnWith, Notify
 from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.actions import Move
 from games.message import Message, msg
 
 PLAYED_HELP = msg("Replay a game that was played on this device.")
+LEFT_HELP = msg("Resume a game that was left before another one was begun.")
 UNREADABLE = msg("This game cannot be shown")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
@@ -42,6 +43,45 @@ class PlayedGames(EntryList):
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
+
+
+@dataclass(frozen=True)
+class LeftGames(EntryList):
+    """The games that were left and can go on, the newest first, without the one on the table."""
+
+    help = msg("Up and down: choose a game. OK: resume it. Back: list.")
+    back = msg("Back: list")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("Resume which game?"))
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        return tuple(_left_entry(game, context) for game in left_games(context))
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def left_games(context: SceneContext) -> tuple[SavedGame, ...]:
+    """Return the games that were left and can go on, without the one on the table."""
+    left = tuple(game for game in context.history if game.can_go_on)
+    session = context.session
+    is_here = context.is_playing and session is not None and bool(session.actions)
+    if is_here and left and session is not None and left[0].records[0] == session.setup.record():
+        return left[1:]  # the newest is the one on the table
+    return left
+
+
+def left_games_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the games that can go on; none where there are none."""
+    if not left_games(context):
+        return ()
+    return (plain_entry(msg("Games left"), LEFT_HELP, returning(Cover(LeftGames()))),)
+
+
+def _left_entry(game: SavedGame, context: SceneContext) -> Entry:
+    label = _entry(game, context).label
+    return Entry(label, Message.of(LEFT_HELP), returning(GoOnWith(game)))
 
 
 def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:

@@ -1,0 +1,53 @@
+"""The games played before are read beside the loop, and come to the table when they are there."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.app import kept_games
+from firmware_host.app.kept_games import HistoryReader
+from firmware_host.app.request import Request
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.storage.history import SavedGame, saved_games
+from firmware_host.table.effects import GoHome
+from firmware_host.thinking.inline import InlineThinker
+from hardware.wiring import wiring
+
+
+def test_a_table_that_leaves_its_game_reads_the_others_in_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[threading.Thread] = []
+    read = saved_games
+
+    def noted(*given: object) -> tuple[SavedGame, ...]:
+        readers.append(threading.current_thread())
+        found: tuple[SavedGame, ...] = read(*given)  # type: ignore[arg-type]
+        return found
+
+    request = Request(games, wiring.load("generic"), "en", tmp_path, Setup("squadro"))
+    hands = Hands(World(request, seed=1, open_thinker=lambda wake: InlineThinker()))
+    hands.follow()
+    hands.play(str(hands.state.legal_moves()[0]))
+    monkeypatch.setattr(kept_games, "saved_games", noted)
+    table = hands.world.app.table
+    table.run(GoHome())
+    hands.world.app.redraw()
+    hands.world.run_for(0.01)
+    (reader,) = readers
+    assert reader is not threading.current_thread()
+    reader.join(60)
+    hands.world.run_for(0.01)
+    (game,) = table.context.history
+    assert sum("do" in record for record in game.records) == 1, "also what was done last"
+
+
+def test_before_the_loop_begins_they_are_read_at_once(tmp_path: Path) -> None:
+    reader = HistoryReader(tmp_path, lambda: None)
+    assert reader.ask() == ()
+    reader.begin()
+    assert reader.ask() is None
