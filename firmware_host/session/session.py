@@ -21,7 +21,7 @@ from firmware_host.session.hand_steps import (
 from firmware_host.session.rearrange import shortest_way
 from firmware_host.session.seats import FAR, PHONE, Player, Seats
 from firmware_host.session.setup import Setup
-from firmware_host.session.talk import SILENCE
+from firmware_host.session.talk import GOES_ON, SILENCE
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
 from games.arranging import rearrange
@@ -51,7 +51,8 @@ class Session:
 
     ``actions[i]`` leads from ``states[i]`` to ``states[i + 1]``. ``seats`` says who plays,
     ``hand_steps`` what people still have to do with the pieces. ``is_end_recorded`` is true when
-    the last record said how the game ended, ``is_abandoned`` when the game was left before its end.
+    the last record said how the game ended, ``is_abandoned`` when the game was left before its end,
+    ``has_chosen_theirs`` when people chose the record of the other table and it is still to come.
     ``record_count`` is how many records the session was built from. ``talk`` is what people here
     have said to those at a linked table since the last act.
     """
@@ -65,6 +66,7 @@ class Session:
         self.actions: list[SessionAction] = []
         self.hand_steps = HandSteps()
         self.is_end_recorded = self.is_abandoned = self._returns_first = False
+        self.has_chosen_theirs = False
         self._thrown_by_program: set[int] = set()
         self.record_count = 1
         self.talk = SILENCE
@@ -141,8 +143,14 @@ class Session:
         return bool(self.seats.far)
 
     def is_far(self, state: State) -> bool:
-        """Return whether the other table has to throw or choose in ``state``."""
-        return state.turn is not None and self.player(state.turn) == FAR
+        """Return whether the other table has to throw or choose in ``state``, or had to.
+
+        A seat that it has resigned stays its own.
+        """
+        if state.turn is None:
+            return False
+        players = self.setup.players if self.player(state.turn) == "nobody" else self.seats.players
+        return players[state.turn : state.turn + 1] == (FAR,)
 
     def standing(self) -> tuple[Piece, ...]:
         """Return the pieces on the real board, after the hand steps that were confirmed."""
@@ -202,14 +210,18 @@ class Session:
 
     def fits(self, record: JournalRecord) -> bool:
         """Return whether :meth:`apply` would carry ``record`` out."""
-        trial = copy(self)
-        trial.states, trial.actions = [*self.states], [*self.actions]
-        trial._thrown_by_program = {*self._thrown_by_program}
         try:
-            trial.apply(record)
+            self.branched().apply(record)
         except (KeyError, TypeError, ValueError):
             return False
         return True
+
+    def branched(self) -> Self:
+        """Return the same game, which can go on in another way."""
+        branch = copy(self)
+        branch.states, branch.actions = [*self.states], [*self.actions]
+        branch._thrown_by_program = {*self._thrown_by_program}
+        return branch
 
     def apply(self, record: JournalRecord) -> None:
         """Carry out one record; raise ValueError if it does not fit the current position.
@@ -252,7 +264,13 @@ class Session:
             case other:
                 self._amend(other)
         self._skip_empty_seats()
+        self._note(record)
+
+    def _note(self, record: JournalRecord) -> None:
+        """Note what the last record was, after it was carried out."""
         self.is_end_recorded = "over" in record
+        if "record" in record or not record.keys() & GOES_ON:
+            self.has_chosen_theirs = record.get("record") == "theirs"
         self.record_count += 1
         self.talk = self.talk.after(record)
 

@@ -115,7 +115,7 @@ def _replaced(
     scene: Scene,
     context: SceneContext,
 ) -> Effects:
-    if not isinstance(scene, FarTurn | RecordsDiffer):
+    if not (isinstance(scene, FarTurn | RecordsDiffer) and context.playing.has_chosen_theirs):
         return ()
     # the board of another game is set up anew
     standing = context.playing.standing() if context.playing.game == game else ()

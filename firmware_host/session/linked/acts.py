@@ -6,6 +6,7 @@ people have done. The shared acts are the other records, each in its one way of 
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware_host.session.seats import FAR, Seats
@@ -25,6 +26,34 @@ SHARED: Final = ("do", "undo", "throw", "resigned", "drawn", "reopened")
 
 OF_ACT: Final[Mapping[str, tuple[str, ...]]] = {"throw": ("back",)}
 """What else belongs to such a record; the rest of it concerns one table."""
+
+SEAL_BYTES: Final = 16
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The ``text`` by which a table knows again that it had the first ``count`` acts of a game.
+
+    Only the table that made it can tell whether it is right: :func:`seal_text` needs its key.
+    """
+
+    count: int = 0
+    text: str = ""
+
+
+NO_SEAL: Final = Seal()
+
+
+def seal_text(key: str, table: str, acts: Sequence[Act]) -> str:
+    """Return the text of the seal that the ``table`` with this secret ``key`` puts to ``acts``.
+
+    >>> seal_text("a secret", "porto", ["begin"]) == seal_text("another", "porto", ["begin"])
+    False
+    """
+    from hashlib import blake2b  # only the agent of a linked table needs it
+
+    sealed = "\n".join((table, *acts)).encode()
+    return blake2b(sealed, key=key.encode(), digest_size=SEAL_BYTES).hexdigest()
 
 
 def begin_act(begin: JournalRecord, tables: Sequence[str]) -> Act:

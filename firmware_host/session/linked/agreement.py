@@ -7,6 +7,10 @@ which is lost, repeated or late does no harm. Three rules decide:
 2. Of two records, one of which continues the other, the longer one counts.
 3. If two records fork, people choose one of them. Nothing is chosen or dropped without them.
 
+Nobody is believed about rule 1. An act that the other table may not do alone counts only if people
+here have agreed to it, or if the other table gives back the seal that this one once put to it;
+where such an act stands in the longer record, the records fork.
+
 After its start, a table does nothing before the other one has answered this very start. A table
 with an older memory card therefore gets the missing acts before it could do others in their place.
 
@@ -18,9 +22,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Self
 
-from firmware_host.session.linked.acts import Act
-from firmware_host.session.linked.reading import Reading
+from firmware_host.session.linked.acts import NO_SEAL, Act, Seal, seal_text
+from firmware_host.session.linked.reading import BOTH, DIGITS, Reading
 from firmware_host.session.talk import SILENCE, Talk, size_taken_back
+from games.digest import digest
 
 NOBODY: Final = ""
 """The start of a table that has not been heard of."""
@@ -61,6 +66,11 @@ class LinkedRecord:
         """
         return self.acts[: len(other.acts)] == other.acts
 
+    @property
+    def digest(self) -> str:
+        """A digest of the acts."""
+        return digest("\n".join(self.acts).encode(), DIGITS)
+
     def forks_from(self, other: "LinkedRecord") -> bool:
         """Return whether each of both records has an act that the other has not."""
         return not (self.continues(other) or other.continues(self))
@@ -72,7 +82,9 @@ class LinkMessage:
 
     ``start`` names this start of its program. ``heard`` is the start of the other table that it
     has heard of: an answer to it. ``has_left`` is true when its people have left the game. ``talk``
-    is what they have said since the last act of the record.
+    is what they have said since the last act of the record. ``seal`` is that of the table to the
+    whole record, ``returned`` the latest that the other table has put to it. ``disowns`` is the
+    digest of a longer record of the other table that is not believed; empty: of none.
     """
 
     start: str
@@ -81,6 +93,9 @@ class LinkMessage:
     position: str = ""
     has_left: bool = False
     talk: Talk = SILENCE
+    seal: str = ""
+    returned: Seal = NO_SEAL
+    disowns: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +107,9 @@ class Agreement:
     If it ``is_changing``, its people have given up what is saved: the journal begins anew. If it
     ``has_left``, they have left the game or play on without the other table.
     ``other`` is the message that it heard last; ``has_met`` is true once one of them answered
-    ``start``. ``talk`` is what people here have said since the last act that is saved.
+    ``start``. ``talk`` is what people here have said since the last act that is saved, and
+    ``consents`` are the acts that they have asked for or agreed to. The secret ``key`` is that of
+    the table's seals; ``kept`` is the latest seal of the other table, to be given back.
     """
 
     table: str
@@ -104,11 +121,19 @@ class Agreement:
     is_changing: bool = False
     has_left: bool = False
     talk: Talk = SILENCE
+    consents: frozenset[Act] = frozenset()
+    key: str = ""
+    kept: Seal = NO_SEAL
 
     @classmethod
-    def begin(cls, table: str, start: str, saved: LinkedRecord) -> Self:
-        """Return what ``table`` knows when its program starts with what is ``saved``."""
-        return cls(table, start, saved, saved)
+    def begin(
+        cls, table: str, start: str, saved: LinkedRecord, key: str = "", kept: Seal = NO_SEAL
+    ) -> Self:
+        """Return what ``table`` knows when its program starts with what is ``saved``.
+
+        Its secret ``key`` and the seal that it has ``kept`` of the other table survive its starts.
+        """
+        return cls(table, start, saved, saved, key=key, kept=kept)
 
     def message(self, read: Reader) -> LinkMessage:
         """Return what to tell the other table now."""
@@ -118,23 +143,74 @@ class Agreement:
         talk = self.talk if is_now else SILENCE
         # what people have left is the game that is saved, not one that they are invited to
         has_left = self.has_left and self.saved.acts[:1] == self.record.acts[:1]
-        return LinkMessage(self.start, heard, self.record, position, has_left, talk)
+        seal = seal_text(self.key, self.table, self.record.acts)
+        return LinkMessage(
+            self.start,
+            heard,
+            self.record,
+            position,
+            has_left,
+            talk,
+            seal,
+            self.kept,
+            self._disowned,
+        )
 
     def hear(self, message: LinkMessage, read: Reader) -> Self:
         """Return what is known after ``message``; each may come late, twice or never."""
         has_met = self.has_met or message.heard == self.start
         known = replace(self, other=message, has_met=has_met)
+        if not makes_sense(message, read) or message.disowns == self.record.digest:
+            return known
         ours, theirs = self.record, message.record
         decisions = max(ours.decisions, theirs.decisions)
         if ours.continues(theirs):
-            return replace(known, record=LinkedRecord(ours.acts, decisions))
-        if not makes_sense(message, read):
-            return known
+            return known._keep_seal(replace(ours, decisions=decisions))
+        count = self._count_believed(message, read)
+        believed = replace(theirs, acts=theirs.acts[:count])
         if theirs.continues(ours):
-            return replace(known, record=LinkedRecord(theirs.acts, decisions))
-        is_ended = self.has_left or read(ours.acts).is_over
+            is_whole = believed == theirs
+            return known._keep_seal(
+                replace(believed, decisions=decisions if is_whole else ours.decisions)
+            )
+        is_another = theirs.acts[:1] != ours.acts[:1]
+        is_ended = self.has_left or (is_another and read(ours.acts).is_over)
         begins_anew = theirs.decisions > ours.decisions and is_ended
-        return replace(known, record=theirs, is_changing=True) if begins_anew else known
+        anew = replace(known, record=believed, is_changing=True, kept=NO_SEAL)
+        return anew if begins_anew else known
+
+    def _keep_seal(self, record: LinkedRecord) -> Self:
+        """Return the same with the ``record`` that counts now, and the seal of the other to it."""
+        theirs = self._heard.record
+        is_latest = record.continues(theirs) and len(theirs.acts) >= self.kept.count
+        kept = Seal(len(theirs.acts), self._heard.seal) if is_latest else self.kept
+        return replace(self, record=record, kept=kept)
+
+    def _count_believed(self, message: LinkMessage, read: Reader) -> int:
+        """Return how many acts of ``message`` count, from the first one on.
+
+        An act counts if it did before, if this table put its seal to it, or if it is one of the
+        other table alone, or of both.
+        """
+        acts, doers = message.record.acts, read(message.record.acts).doers
+        known = len(self.record.acts) if message.record.continues(self.record) else 0
+        for count in range(max(known, self._count_sealed(message), 1), len(acts)):
+            is_theirs = doers[count] not in (BOTH, self.table)
+            if not is_theirs and not self._has_consented(acts[: count + 1], read):
+                return count
+        return len(acts)
+
+    def _count_sealed(self, message: LinkMessage) -> int:
+        """Return to how many acts of ``message`` this table once put its seal."""
+        count = message.returned.count
+        sealed = message.record.acts[:count]
+        is_right = seal_text(self.key, self.table, sealed) == message.returned.text
+        return count if is_right and len(sealed) == count else 0
+
+    def _has_consented(self, acts: tuple[Act, ...], read: Reader) -> bool:
+        """Return whether people here let the other table do the last of ``acts`` now."""
+        is_now = acts[:-1] == self.saved.acts and acts[-1] in self.consents
+        return is_now and read(acts[:-1]).writer != self.table
 
     def save(self, saved: LinkedRecord, *, has_left: bool = False, talk: Talk = SILENCE) -> Self:
         """Return what is known when the journal has what is ``saved``.
@@ -143,33 +219,49 @@ class Agreement:
         is true when people have left the game; ``talk`` is what they have said since its last act.
         """
         record = self.record
-        known = replace(self, saved=saved, has_left=has_left, talk=talk)
+        said = {talk.asks, talk.agrees} - {""}
+        consents = frozenset(said | self.consents if saved.acts == self.saved.acts else said)
+        known = replace(self, saved=saved, has_left=has_left, talk=talk, consents=consents)
         decisions = max(saved.decisions, record.decisions)
         if record.continues(saved):
             is_changing = self.is_changing and saved.decisions < record.decisions
             return replace(known, is_changing=is_changing)
-        if saved.continues(record):
-            return replace(known, record=LinkedRecord(saved.acts, decisions), is_changing=False)
         if self.is_changing and saved.decisions < record.decisions:
             return known
+        if saved.continues(record):
+            return replace(known, record=LinkedRecord(saved.acts, decisions), is_changing=False)
         begins_anew = saved.acts[:1] != record.acts[:1]
         kept = LinkedRecord(saved.acts, decisions + begins_anew)
-        return replace(known, record=kept, is_changing=False)
+        return replace(known, record=kept, is_changing=False, kept=NO_SEAL)
 
     def standing(self, read: Reader) -> Standing:
         """Return how the two tables stand."""
         if not self.has_met or self.other is None:
             return "connecting"
         theirs = self.other.record
-        if self.record.forks_from(theirs):
+        if not makes_sense(self.other, read):
+            return "rules differ"
+        if self._differs:
             is_ours = theirs.decisions >= self.record.decisions
             return "choose" if is_ours else "other chooses"
         if self.other.has_left:
             return "left"
-        if not makes_sense(self.other, read):
-            return "rules differ"
         is_done = self.saved.acts == self.record.acts and not self.is_changing
         return "agreed" if is_done else "behind"
+
+    @property
+    def _differs(self) -> bool:
+        """Whether the records fork, or one of the tables does not believe acts of the other."""
+        heard = self._heard
+        is_disowned = heard.disowns == self.record.digest
+        return heard.record.forks_from(self.record) or bool(self._disowned) or is_disowned
+
+    @property
+    def _disowned(self) -> str:
+        """The digest of the other record if it continues ours by what is not believed."""
+        theirs = LinkedRecord() if self.other is None else self.other.record
+        is_longer = len(theirs.acts) > len(self.record.acts)
+        return theirs.digest if is_longer and theirs.continues(self.record) else ""
 
     def may_act(self, read: Reader) -> bool:
         """Return whether the next act is to be done by people at this table."""
@@ -228,12 +320,22 @@ class Agreement:
         behind = self.record.continues(self.saved) and not is_settled
         return next(iter(self.record.acts[len(self.saved.acts) :]), None) if behind else None
 
+    def is_invited(self, read: Reader) -> bool:
+        """Return whether the game goes on at the other table: only then it invites."""
+        other = self.other
+        if other is None or other.has_left or not makes_sense(other, read):
+            return False
+        theirs = other.record.acts if other.record.continues(self.record) else self.record.acts
+        return not read(theirs).is_over
+
     def take_theirs(self) -> Self:
         """Return what is known after people here chose the record of the other table."""
         theirs = self._heard.record
         is_newer = theirs.decisions > self.record.decisions
         decisions = theirs.decisions if is_newer else self.record.decisions + 1
-        return replace(self, record=LinkedRecord(theirs.acts, decisions), is_changing=True)
+        is_changing = not theirs.continues(self.saved)
+        taken = LinkedRecord(theirs.acts, decisions)
+        return replace(self, record=taken, is_changing=is_changing, kept=NO_SEAL)
 
     def insist(self) -> Self:
         """Return what is known after people here chose their own record: now the others choose."""

@@ -1,6 +1,7 @@
 """How a table takes over what was done at the other one: as records of its own journal."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.session.linked.acts import TABLES, Act, record_of
@@ -8,6 +9,9 @@ from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from games.equipment import Piece
 from games.replay import Catalogue
+
+AGREED_ENDS: Final = frozenset({"resigned", "drawn"})
+"""The acts that may end a game without its rules."""
 
 
 def restarted_records(
@@ -23,11 +27,14 @@ def restarted_records(
     ValueError if the acts cannot be played.
     """
     session = Session.begin(begin, catalogue)
-    records = [begin, *_done_elsewhere(session, acts)]
-    if standing:
-        records.append({"repair": pieces_text(standing)})
-        session.apply(records[-1])
-    return tuple(records)
+    last = record_of(acts[-1])
+    ends = [last] if last.keys() & AGREED_ENDS else []
+    records = [begin, *_done_elsewhere(session, acts[1 : len(acts) - len(ends)])]
+    # after an end that people agreed upon, no board is set right any more: so it comes last
+    following = [*([{"repair": pieces_text(standing)}] if standing else []), *ends]
+    for record in following:
+        session.apply(record)
+    return (*records, *following)
 
 
 def local_begin(act: Act, players: Sequence[str]) -> JournalRecord:
@@ -38,7 +45,7 @@ def local_begin(act: Act, players: Sequence[str]) -> JournalRecord:
 
 
 def _done_elsewhere(session: Session, acts: Sequence[Act]) -> Iterator[JournalRecord]:
-    for act in acts[1:]:
+    for act in acts:
         record = record_of(act)
         session.apply(record)
         yield record

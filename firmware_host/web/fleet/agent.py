@@ -44,6 +44,9 @@ HOURS_SECONDS: Final = 20.0
 LINK_SECONDS: Final = 2.0
 """How often a table is asked again to do what the other one has done."""
 
+READ_SECONDS: Final = 0.03
+"""The rest after some acts of the other table, and after each of its messages."""
+
 ORDER_SECONDS: Final = 0.2
 """The rest after each order: a flood costs a broker's memory, not the table's time."""
 
@@ -94,7 +97,7 @@ class Agent:
         self._program, self._linking = program, linking
         self._asked: tuple[RemoteRequest | None, ...] = ()
         self._topics = Topics(settings.table)
-        self._has_news = asyncio.Event()
+        self._has_news, self._has_heard = asyncio.Event(), asyncio.Event()
         self._watch = TableWatch(client, program, self._take_news, self._look)
         self._is_told, self._wrong_metrics = False, ""
         self._twin_since, self._short_lives = "", 0
@@ -111,6 +114,7 @@ class Agent:
                 self._stay_connected,
                 self._keep_hours,
                 self._keep_linked,
+                self._read_linked,
             ):
                 group.create_task(work())
 
@@ -118,6 +122,7 @@ class Agent:
         """Take over what the table shows, and let it do what the other table has done."""
         if self._linking is not None:
             self._linking.look()
+            self._has_heard.set()
             self._ask_of_link()
 
     def _ask_of_link(self) -> None:
@@ -136,6 +141,17 @@ class Agent:
             self._asked = ()
             self._ask_of_link()
             await asyncio.sleep(LINK_SECONDS)
+
+    async def _read_linked(self) -> None:
+        """Read what the other table says, with pauses: however much it says, the rest goes on."""
+        while self._linking is not None:
+            await self._has_heard.wait()
+            self._has_heard.clear()
+            while self._linking.read_on():
+                if not self._linking.is_reading:
+                    self._ask_of_link()
+                await asyncio.sleep(READ_SECONDS)
+            self._ask_of_link()
 
     async def _keep_hours(self) -> None:
         while True:
@@ -311,6 +327,7 @@ class Agent:
             self._linking.be_there(said == ONLINE)
         elif topic == self._linked_topics.of(LINK):
             self._linking.hear(said)
+            self._has_heard.set()
         else:
             return False
         self._ask_of_link()

@@ -6,24 +6,27 @@ tells them with all that came before, and lets the table carry out what the othe
 
 import json
 import logging
+import secrets
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from firmware_host.errors import reason
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import FarAct, FollowLink, JoinGame, RemoteRequest
 from firmware_host.session.linked.acts import (
+    NO_SEAL,
     Act,
+    Seal,
     acts_of,
     linked_part,
     record_of,
     tables_of,
 )
-from firmware_host.session.linked.agreement import Agreement, LinkedRecord
+from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
 from firmware_host.session.linked.catching_up import local_begin
-from firmware_host.session.linked.reading import ActReader
+from firmware_host.session.linked.reading import ActReader, bounded
 from firmware_host.session.seats import FAR
 from firmware_host.session.setup import POSITION
 from firmware_host.session.talk import SILENCE
@@ -39,9 +42,15 @@ from games.replay import Catalogue
 from hardware.untrusted_file import read_untrusted
 
 KEPT: Final = "link"
-"""The file with the number of decisions before the game on the table."""
+"""The file with what has to survive a restart: :class:`KeptLink`."""
 
-LONGEST_KEPT: Final = 64 * 1024
+ACTS_AT_ONCE: Final = 10
+"""So many acts of the other table are read before anything else has its turn: 3 ms of a computer,
+some 30 of a small Pi."""
+
+KEY_BYTES: Final = 16
+
+LONGEST_KEPT: Final = 256 * 1024
 """Bytes of that file at most."""
 
 Records = tuple[JournalRecord, ...]
@@ -55,6 +64,36 @@ class LinkedNames:
 
     own: str
     other: str
+
+
+@dataclass(frozen=True)
+class KeptLink:
+    """What a table remembers of its link: what began the game, and the ``decisions`` before it.
+
+    ``key`` is the secret of its own seals, ``seal`` the latest of the other table to this game.
+    """
+
+    begin: str | None
+    decisions: int
+    key: str
+    seal: Seal = NO_SEAL
+
+    @property
+    def text(self) -> str:
+        """What the file says."""
+        of_seal = {"sealed": self.seal.count, "seal": self.seal.text}
+        told = {"begin": self.begin, "decisions": self.decisions, "key": self.key, **of_seal}
+        return json.dumps(told)
+
+    @classmethod
+    def read(cls, text: str | bytes, new_key: str) -> Self:
+        """Return what a file with this ``text`` says; that of release 0.2.0 has no key.
+
+        ValueError, KeyError or TypeError if it makes no sense.
+        """
+        found = {"key": new_key, "sealed": 0, "seal": "", **json.loads(text)}
+        seal = Seal(int(found["sealed"]), str(found["seal"]))
+        return cls(str(found["begin"]), int(found["decisions"]), str(found["key"]), seal)
 
 
 class Linking:
@@ -77,10 +116,12 @@ class Linking:
         self._mirror, self.names, self._catalogue = mirror, names, catalogue
         self._folder, self._program, self._time_of_day = folder, program, time_of_day
         self.reader = ActReader(catalogue)
-        self._begin, self._decisions = self._read_kept()
-        self._known = Agreement.begin(names.own, start, LinkedRecord())
+        self._kept = self._read_kept()
+        self._known = Agreement.begin(names.own, start, LinkedRecord(), self._kept.key)
+        self._waiting: bytes | None = None
+        self._message: LinkMessage | None = None
         self._has_looked = False
-        self._is_understood = True
+        self._is_understood = self._is_kept = True
         self._since = time_of_day()
 
     @property
@@ -103,16 +144,37 @@ class Linking:
         self._has_looked = True
 
     def hear(self, said: bytes) -> None:
-        """Take what the other table says."""
+        """Take what the other table says: :meth:`read_on` reads it, unless newer words come."""
+        self._waiting = said
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether what was heard is read only in part."""
+        return self._message is not None
+
+    def read_on(self) -> bool:
+        """Read a few acts of what was heard; return whether there is more to read."""
+        if not self._has_looked:
+            return False
+        if self._message is None and self._waiting is not None:
+            self._message, self._waiting = self._understood(self._waiting), None
+        message = self._message
+        if message is not None:
+            if self.reader.read_on(message.record.acts, ACTS_AT_ONCE):
+                return True
+            self._known = self._known.hear(message, self.reader.read)
+            self._message = None
+        return self._waiting is not None
+
+    def _understood(self, said: bytes) -> LinkMessage | None:
         try:
             message = read_link_payload(said)
         except OtherVersionError as error:
             if self._is_understood:  # said once: a broker must not fill the log
                 log.warning("the table %s cannot be understood: %s", self.names.other, error)
-            self._is_understood = False
-        else:
-            self._is_understood = True
-            self._known = self._known.hear(message, self.reader.read)
+            message = None
+        self._is_understood = message is not None
+        return message
 
     def be_there(self, is_there: bool) -> None:
         """Note whether the other table can be reached."""
@@ -127,16 +189,10 @@ class Linking:
             return self._game(replaces=True)
         act = self._known.next_act or self._known.agreed_act(self.reader.read)
         if self._known.is_changing or (act and not self._known.saved.acts):
-            return self._game(replaces=False) if self._goes_on else None
+            return self._game(replaces=False) if self._known.is_invited(self.reader.read) else None
         if act is None:
             return None
         return FarAct(act, len(self._mirror.snapshot.records))
-
-    @property
-    def _goes_on(self) -> bool:
-        """Whether the game of the record goes on at the other table: only then it invites."""
-        has_left = self._known.other is not None and self._known.other.has_left
-        return not has_left and not self.reader.read(self._known.record.acts).is_over
 
     @property
     def following(self) -> FollowLink:
@@ -152,12 +208,17 @@ class Linking:
     def _follow(self, records: Records, tables: tuple[str, ...]) -> None:
         """Take over the linked game of ``records``, and what people have chosen in it."""
         part = linked_part(records, tables, self.names.own)
-        acts = acts_of(part, tables)
+        all_acts = acts_of(part, tables)
+        acts = bounded(all_acts)
+        if not self._has_looked and acts[0] == self._kept.begin:
+            self._known = replace(self._known, kept=self._kept.seal)
         self._keep(acts[0], self._decisions_before(acts))
-        saved = LinkedRecord(acts, self._decisions)
+        saved = LinkedRecord(acts, self._kept.decisions)
         session = self._mirror.session
         talk = SILENCE if session is None else session.talk
-        self._known = self._known.save(saved, has_left=len(part) < len(records), talk=talk)
+        # a game that is too long for the other table goes on without it
+        has_left = len(part) < len(records) or len(acts) < len(all_acts)
+        self._known = self._known.save(saved, has_left=has_left, talk=talk)
         self._choose(records)
 
     def _decisions_before(self, acts: tuple[Act, ...]) -> int:
@@ -165,10 +226,10 @@ class Linking:
         known = self._known.record
         if self._known.is_changing and known.continues(LinkedRecord(acts)):
             return known.decisions
-        if acts[0] == self._begin:
-            return self._decisions
-        was = max(self._decisions, known.decisions)
-        is_new = self._begin is not None and known.acts[:1] != acts[:1]
+        if acts[0] == self._kept.begin:
+            return self._kept.decisions
+        was = max(self._kept.decisions, known.decisions)
+        is_new = self._kept.begin is not None and known.acts[:1] != acts[:1]
         return was + is_new
 
     def _choose(self, records: Records) -> None:
@@ -190,22 +251,24 @@ class Linking:
         begin = ENCODER.encode(local_begin(acts[0], tuple(players)))
         return JoinGame(begin, "\n".join(acts), replaces)
 
-    def _read_kept(self) -> tuple[str | None, int]:
+    def _read_kept(self) -> KeptLink:
+        new_key = secrets.token_hex(KEY_BYTES)
         try:
-            kept = json.loads(read_untrusted(self._folder / KEPT, LONGEST_KEPT))
-            return str(kept["begin"]), int(kept["decisions"])
+            return KeptLink.read(read_untrusted(self._folder / KEPT, LONGEST_KEPT), new_key)
         except (OSError, KeyError, TypeError, ValueError):
-            return None, 0
+            return KeptLink(None, 0, new_key)
 
     def _keep(self, begin: Act, decisions: int) -> None:
-        if (begin, decisions) == (self._begin, self._decisions):
+        kept = KeptLink(begin, decisions, self._kept.key, self._known.kept)
+        if kept == self._kept:
             return
-        self._begin, self._decisions = begin, decisions
-        text = json.dumps({"begin": self._begin, "decisions": self._decisions})
+        self._kept = kept
         try:
-            replace_file(OS_STORAGE, self._folder, KEPT, text.encode())
+            replace_file(OS_STORAGE, self._folder, KEPT, kept.text.encode())
         except OSError as error:
-            log.warning("what is agreed with the other table is not kept: %s", reason(error))
+            if self._is_kept:
+                log.warning("what is agreed with the other table is not kept: %s", reason(error))
+            self._is_kept = False
 
 
 def _is_exercise(records: Records) -> bool:

@@ -3,23 +3,26 @@
 The network is the worst there is: each of the last messages may arrive at any moment, in any order,
 any number of times, or never. At any moment a table may be switched off and on, get an older
 memory card, or choose between two records; people may ask the other table for an act that needs
-both, and answer. At every moment, four things must hold:
+both, and answer. The right table may lie to the left one at any moment. Five things must hold:
 
 - **told**: if both tables go on hearing each other's newest message, they end with the same acts,
   or at least one of them says that they differ;
 - **kept**: nothing but an older card, or people who choose the other record, takes away an act;
   what one table has, both have in the end;
+- **ours**: nothing is done at the left table for its seats, or for both tables, that people there
+  have not done, agreed to, or chosen with the record of the other table;
 - **owned**: where both agree and the game goes on, exactly one table may act;
 - **settled**: this takes only so many messages.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from typing import Final, Generic, TypeVar
 
-from firmware_host.session.linked.acts import Act
+from firmware_host.session.linked.acts import NO_SEAL, Act, Seal
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
 from firmware_host.session.talk import DRAW, Talk, taking_back
 
@@ -31,6 +34,9 @@ ALL: Final = 0
 
 Choices = Callable[[tuple[Act, ...]], tuple[Act, ...]]
 """Returns the acts that people may do next; all others are like one of them."""
+
+Lies = Callable[[LinkMessage], Iterable[LinkMessage]]
+"""Returns what a table that lies may tell instead of a message."""
 
 Thing = TypeVar("Thing", bound=Hashable)
 
@@ -48,22 +54,26 @@ class Limits:
     older_cards: int = 0
     decisions: int = 0
     asks: int = 0
+    has_lies: bool = False
 
 
 @dataclass(frozen=True)
 class TableNow:
     """One of the two tables: the number of what it knows, and what its memory ``card`` had.
 
-    ``card`` has one record after the other. ``sent`` are the numbers of its messages that may still
-    arrive, the newest last; if none is ever too late, their order means nothing.
+    ``card`` has one record after the other, each with the seal that was kept. ``sent`` are the
+    numbers of its messages that may still arrive, the newest last; if none is ever too late, their
+    order means nothing. Where one table lies, ``own`` has each record whose last act was done or
+    chosen here.
     """
 
     known: int
-    card: tuple[LinkedRecord, ...]
+    card: tuple[tuple[LinkedRecord, Seal], ...]
     sent: tuple[int, ...] = ()
     restarts: int = 0
     older_cards: int = 0
     asks: int = 0
+    own: frozenset[tuple[Act, ...]] = frozenset()
 
 
 class LostError(AssertionError):
@@ -88,7 +98,8 @@ class Numbered(Generic[Thing]):
 class Explorer:
     """Finds every moment that can be reached within ``limits``, from tables that have ``saved``.
 
-    ``counts`` are how many moments there were of each kind. ``kind`` is another class for controls.
+    ``counts`` are how many moments there were of each kind. ``kind`` is another class for controls;
+    ``lies`` returns what the right table may tell instead of a message.
 
     A moment is a pair of numbers, one of each table. What a table does or hears depends on that
     table alone, so each of it is found once and looked up in all other moments.
@@ -101,8 +112,10 @@ class Explorer:
         limits: Limits,
         saved: LinkedRecord,
         kind: type[Agreement] = Agreement,
+        lies: Lies | None = None,
     ) -> None:
         self.read, self.choices, self.limits = read, choices, limits
+        self._lies_of = lies
         self.counts: Counter[str] = Counter()
         self._saved_first, self._kind = saved, kind
         self._tables: Numbered[TableNow] = Numbered()
@@ -116,6 +129,7 @@ class Explorer:
         self._settled = cache(self._find_settled)
         self._end = cache(self._find_end)
         self._how = cache(self._find_how)
+        self._lies = cache(self._find_lies)
 
     def explore(self) -> int:
         """Check every moment that can be reached; return how many there are."""
@@ -126,7 +140,7 @@ class Explorer:
             left, right = waiting.pop()
             self.counts[self._checked(tables[left], tables[right])] += 1
             following = {
-                *((other, right) for other in self._following(left, tables[right].sent)),
+                *((other, right) for other in self._following(left, self._told_left(right))),
                 *((left, other) for other in self._following(right, tables[left].sent)),
             }
             following -= seen
@@ -142,11 +156,23 @@ class Explorer:
 
     def _first_table(self, side: int) -> int:
         known = self._kind.begin(NAMES[side], f"{NAMES[side]} 1", self._saved_first)
-        return self._number(TableNow(self._knowns.number(known), (self._saved_first,)))
+        return self._number(TableNow(self._knowns.number(known), ((self._saved_first, NO_SEAL),)))
 
     def _following(self, table: int, sent: tuple[int, ...]) -> tuple[int, ...]:
         """Return all that may become of ``table`` next, while these messages are on the way."""
         return (*self._alone(table), *(self._hearing(table, message) for message in sent))
+
+    def _told_left(self, right: int) -> tuple[int, ...]:
+        """Return what may arrive at the left table: what the right one tells, true or not."""
+        sent = self._tables.things[right].sent
+        return (*sent, *chain.from_iterable(map(self._lies, sent)))
+
+    def _find_lies(self, message: int) -> tuple[int, ...]:
+        told = self._messages.things[message]
+        is_short = len(told.record.acts) < self.limits.acts
+        if self._lies_of is None or not (self.limits.has_lies and is_short):
+            return ()
+        return tuple(map(self._messages.number, self._lies_of(told)))
 
     def _find_hearing(self, number: int, message: int) -> int:
         table = self._tables.things[number]
@@ -170,15 +196,33 @@ class Explorer:
         """Let the people of a table do the next act of the other one, or begin anew."""
         act, saved = self._due(known), known.saved
         if act is not None:
-            yield self._saved(table, known, replace(saved, acts=(*saved.acts, act)))
+            following = (*saved.acts, act)
+            self._check_own(table, known, following)
+            yield self._saved(table, known, replace(saved, acts=following))
         elif known.is_changing:
+            self._check_own(table, known, known.record.acts)
             yield self._saved(table, known, known.record)
 
     def _acted(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
         saved = known.saved
         if len(saved.acts) < self.limits.acts and known.may_act(self.read):
             for act in self.choices(saved.acts):
-                yield self._saved(table, known, replace(saved, acts=(*saved.acts, act)))
+                following = (*saved.acts, act)
+                done = replace(saved, acts=following)
+                yield self._saved(self._owning(table, {following}), known, done)
+
+    def _owning(self, table: TableNow, records: set[tuple[Act, ...]]) -> TableNow:
+        return replace(table, own=table.own | records) if self.limits.has_lies else table
+
+    def _check_own(self, table: TableNow, known: Agreement, acts: tuple[Act, ...]) -> None:
+        """Check that nothing is carried out which is the act of this table, or of both."""
+        if not self.limits.has_lies or known.table != NAMES[0]:
+            return
+        doers = self.read(acts).doers
+        for count in range(len(known.saved.acts) or 1, len(acts)):
+            is_theirs = doers[count] == NAMES[1] or acts[count] in known.consents
+            if not is_theirs and acts[: count + 1] not in table.own:
+                raise LostError(f"nobody here did {acts[count]}: {known}")
 
     def _due(self, known: Agreement) -> Act | None:
         """Return the act of the other table, or of both, that is to be done next."""
@@ -201,27 +245,33 @@ class Explorer:
 
     def _switched_on_again(self, table: TableNow, name: str) -> Iterator[TableNow]:
         if table.restarts < self.limits.restarts:
-            again = self._started(replace(table, restarts=table.restarts + 1), name)
-            talk = self._known(table).talk  # it is in the journal
+            known = self._known(table)
+            restarted = replace(table, restarts=table.restarts + 1)
+            again = self._started(restarted, name, known.kept)
+            talk = known.talk  # it is in the journal
             yield self._said(again, self._known(again), talk)
         if table.older_cards < self.limits.older_cards:
             for length in range(1, len(table.card)):
                 older = replace(table, card=table.card[:length], older_cards=table.older_cards + 1)
-                yield self._started(older, name)
+                yield self._started(older, name, older.card[-1][1])
 
-    def _started(self, table: TableNow, name: str) -> TableNow:
+    def _started(self, table: TableNow, name: str, kept: Seal) -> TableNow:
         start = f"{name} {1 + table.restarts + table.older_cards}"
-        known = self._kind.begin(name, start, table.card[-1])
+        known = self._kind.begin(name, start, table.card[-1][0], kept=kept)
         return replace(table, known=self._knowns.number(known))
 
     def _chosen(self, table: TableNow, known: Agreement) -> Iterator[TableNow]:
         is_asked = known.standing(self.read) == "choose"
         if is_asked and known.record.decisions < self.limits.decisions:
-            for chosen in (known.insist(), known.take_theirs()):
-                yield replace(table, known=self._knowns.number(chosen))
+            yield replace(table, known=self._knowns.number(known.insist()))
+            taken = known.take_theirs()
+            chosen = {taken.record.acts[:count] for count in range(len(taken.record.acts) + 1)}
+            table = self._owning(table, chosen)
+            yield replace(table, known=self._knowns.number(taken))
 
     def _saved(self, table: TableNow, known: Agreement, saved: LinkedRecord) -> TableNow:
-        card = (*table.card, saved) if self.limits.older_cards else (saved,)
+        now = saved, known.kept
+        card = (*table.card, now) if self.limits.older_cards else (now,)
         return replace(table, known=self._knowns.number(known.save(saved)), card=card)
 
     def _number(self, table: TableNow) -> int:

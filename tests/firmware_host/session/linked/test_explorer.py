@@ -4,16 +4,18 @@ import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 import pytest
 
 import games
-from firmware_host.session.linked.acts import Act, begin_act
+from firmware_host.session.linked.acts import NO_SEAL, Act, Seal, begin_act
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
 from firmware_host.session.linked.reading import ActReader
 from firmware_host.session.setup import Setup
 from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
+from tests.faults.lying_table import lies
 from tests.figures import Figure
 from tests.firmware_host.session.linked.explorer import ALL, NAMES, Explorer, Limits, LostError
 
@@ -28,13 +30,28 @@ BEGUN = {
     "each restarts, gets an older card and decides, the last two may come": Limits(2, 2, 1, 1, 1),
     "each asks the other and restarts, the last two may come": Limits(2, 2, 1, asks=1),
 }
+LYING: Final = (
+    Limits(2, 2, restarts=1, has_lies=True),
+    Limits(2, 1, decisions=1, has_lies=True),
+    Limits(2, 1, older_cards=1, has_lies=True),
+    Limits(3, 1, asks=1, has_lies=True),
+    Limits(3, 1, restarts=1, has_lies=True),
+)
+"""The right table lies to the left one about its acts."""
+
+QUICK: Final = (
+    Limits(2, 1, restarts=1, has_lies=True),
+    Limits(2, 1, asks=1, has_lies=True),
+    Limits(3, 1, has_lies=True),
+)
 SMALL = Limits(2, 2, 1, 0, 1)
 EXPLORED = 200
 
 
 def begin(game: str, first: int = 0) -> Act:
     seats = len(games.load(game).seats)
-    return begin_act(Setup(game, first=first).record(), [NAMES[seat % 2] for seat in range(seats)])
+    tables = [NAMES[seat % 2] for seat in range(seats)]
+    return begin_act(Setup(game, first=first, link="1a").record(), tables)
 
 
 class Choosing:
@@ -63,7 +80,8 @@ def explorer(
 ) -> Explorer:
     choosing = Choosing(game)
     saved = LinkedRecord((begin(game),) if is_begun else ())
-    return Explorer(choosing.reader.read, choosing.choices, limits, saved, kind)
+    told = cache(lambda message: tuple(lies(message, choosing.reader)))
+    return Explorer(choosing.reader.read, choosing.choices, limits, saved, kind, told)
 
 
 @pytest.mark.parametrize("game", [WITHOUT_DICE, WITH_DICE])
@@ -83,6 +101,25 @@ def test_two_tables_that_begin_at_once_are_told() -> None:
     assert exploring.counts["told"]
 
 
+@pytest.mark.parametrize("game", [WITHOUT_DICE, WITH_DICE])
+def test_a_table_that_lies_does_nothing_for_the_seats_of_the_other(game: str) -> None:
+    for limits in QUICK:
+        assert explorer(limits, game, is_begun=True).explore() > EXPLORED
+
+
+class Believes(Agreement):
+    """A control: the longer record counts, whoever did what."""
+
+    def _count_believed(self, message: LinkMessage, read: Reader) -> int:
+        return len(message.record.acts)
+
+
+def test_the_explorer_finds_tables_that_believe_lies() -> None:
+    limits = Limits(3, 1, has_lies=True)
+    with pytest.raises(LostError, match="nobody here did"):
+        explorer(limits, WITHOUT_DICE, is_begun=True, kind=Believes).explore()
+
+
 class NewestCounts(Agreement):
     """A control: whatever was heard last counts."""
 
@@ -94,7 +131,9 @@ class MeetsNobody(Agreement):
     """A control: acts at once after its start."""
 
     @classmethod
-    def begin(cls, table: str, start: str, saved: LinkedRecord) -> "MeetsNobody":
+    def begin(
+        cls, table: str, start: str, saved: LinkedRecord, key: str = "", kept: Seal = NO_SEAL
+    ) -> "MeetsNobody":
         return cls(table, start, saved, saved, LinkMessage(""), has_met=True)
 
 
@@ -128,6 +167,18 @@ def test_everything_in_the_first_acts_is_explored(figure: Figure) -> None:
     text = f"{counts['moments']:,} moments, in {counts['told']:,} of which people are asked"
     figure("linked moments", text)
     figure("linked cases", "; ".join(cases))
+
+
+@pytest.mark.deep
+def test_a_table_that_lies_is_explored(figure: Figure) -> None:
+    cases = [
+        explored(game, "one lies", limits, is_begun=True)
+        for limits in LYING
+        for game in (WITHOUT_DICE, WITH_DICE)
+    ]
+    counts = sum(cases, Counter())
+    text = f"{counts['moments']:,} moments, in {counts['told']:,} of which people are asked"
+    figure("lying moments", text)
 
 
 def explored(game: str, title: str, limits: Limits, *, is_begun: bool) -> Counter[str]:

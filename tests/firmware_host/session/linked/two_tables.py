@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import games
-from firmware_host.session.linked.acts import Act, act_of, acts_of, begin_act, record_of
+from firmware_host.session.linked.acts import NO_SEAL, Act, act_of, acts_of, begin_act, record_of
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
 from firmware_host.session.linked.catching_up import local_begin, restarted_records
 from firmware_host.session.linked.reading import ActReader
@@ -19,6 +19,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.session.talk import DRAW, SILENCE, taking_back
 from firmware_host.storage.records import JournalRecord
 from games.core import random_action
+from tests.faults.lying_table import lie
 
 NAMES: Final = ("left", "right")
 RARE: Final = 0.02
@@ -37,6 +38,7 @@ class Mishaps:
     take_back: float = 0.03
     ask: float = 0.02
     heard: float = 0.5
+    lie: float = 0.01
 
 
 class PlayedTable:
@@ -50,6 +52,7 @@ class PlayedTable:
         self.players = tuple("person" if table == name else FAR for table in tables)
         self.journal: list[JournalRecord] = []
         self.decisions = self._starts = 0
+        self._kept = NO_SEAL
         self.start()
 
     def start(self) -> None:
@@ -57,7 +60,8 @@ class PlayedTable:
         self._starts += 1
         self.session = Session.resume(self.journal, games) if self.journal else None
         self.acts = acts_of(self.journal, self.tables)
-        self.known = Agreement.begin(self.name, f"{self.name} {self._starts}", self._saved)
+        start = f"{self.name} {self._starts}"
+        self.known = Agreement.begin(self.name, start, self._saved, f"{self.name}'s", self._kept)
         self._save()
 
     @property
@@ -82,13 +86,14 @@ class PlayedTable:
     def hear(self, message: LinkMessage) -> None:
         """Take a message of the other table."""
         self.known = self.known.hear(message, self.reader.read)
+        self._kept = self.known.kept
 
     def catch_up(self, rng: random.Random) -> bool:
         """Let people do a hand step, or the next act of the other table; False if there is none."""
         session = self.session
         if self.known.is_changing:
             self._begin_anew()
-        elif session is not None and session.hand_steps.due:
+        elif session and session.hand_steps.due and session.seats.agreed is None:
             steps = session.hand_steps
             self.record({"act": rng.randint(steps.done + 1, len(steps.steps))})
         elif (act := self.known.next_act or self.known.agreed_act(self.reader.read)) is not None:
@@ -131,8 +136,8 @@ class LinkedPlay:
     """A random game of ``setup`` between two tables, which both may begin.
 
     ``counts`` are what happened: acts, messages that arrived, restarts, older cards, decisions.
-    ``done`` are the acts that people have done, each with all before it; ``given_up`` are those
-    that people gave up, or of which every card was replaced.
+    The right table lies now and then. ``done`` are the acts that people have done, each with all
+    before it; ``given_up`` are those that people gave up, or of which every card was replaced.
     """
 
     def __init__(self, setup: Setup, seed: int, mishaps: Mishaps) -> None:
@@ -144,6 +149,7 @@ class LinkedPlay:
         self.counts: Counter[str] = Counter()
         self.done: set[tuple[int, Act]] = set()
         self.given_up: set[tuple[int, Act]] = set()
+        self._allowed: set[tuple[int, Act]] = set()
         self._sent: dict[str, list[LinkMessage]] = {name: [] for name in NAMES}
 
     def play(self, steps: int = MOST_STEPS) -> None:
@@ -180,6 +186,14 @@ class LinkedPlay:
         kept = [set(enumerate(table.acts)) for table in self.tables]
         return self.done - self.given_up - (kept[0] & kept[1])
 
+    @property
+    def done_by_lies(self) -> set[tuple[int, Act]]:
+        """The acts of the left table, or of both, that people there have not done or allowed."""
+        left = self.tables[0]
+        doers = left.reader.read(left.acts).doers
+        acts = {act for act in enumerate(left.acts) if doers[act[0]] != NAMES[1]}
+        return {act for act in acts if act[0] > 0} - self.done - self._allowed
+
     def _step(self, table: PlayedTable, other: PlayedTable) -> None:
         chance, mishaps = self._rng.random, self._mishaps
         self._tell(table)
@@ -190,7 +204,10 @@ class LinkedPlay:
             self._replace_card(table, other)
         elif chance() < mishaps.heard:
             self._count("messages")
-            table.hear(self._rng.choice(self._sent[other.name] or [other.message]))
+            message = self._rng.choice(self._sent[other.name] or [other.message])
+            is_lie = table is self.tables[0] and chance() < mishaps.lie
+            self.counts["lies"] += is_lie
+            table.hear(lie(message, table.reader, self._rng) if is_lie else message)
         elif table.standing == "choose":
             self._choose(table)
         elif table.catch_up(self._rng) or self._talks(table):
@@ -212,11 +229,13 @@ class LinkedPlay:
         asked, size = table.known.asked(table.reader.read), session.size_to_ask_for()
         if asked:
             table.record({self._rng.choice(("agrees", "refuses")): asked})
+            self._allowed.add((len(table.acts), table.known.talk.agrees))
             self._count("answers")
         elif size and not session.talk.asks and self._rng.random() < self._mishaps.ask:
             # a draw ends the game, so it is rare
             wish = DRAW if self._rng.random() < RARE else taking_back(size)
             table.record({"asks": wish})
+            self._allowed.add((len(table.acts), wish))
         else:
             return False
         return True
@@ -225,13 +244,17 @@ class LinkedPlay:
         session = table.session
         if session is None:
             first = self._rng.randrange(len(self._owners))
-            table.record(replace(self._setup, first=first, players=table.players).record())
+            table.record(self._setup_of(table, first).record())
         elif not session.is_over:
             table.record(self._action(session))
         else:
             return
         self._count("acts")
         self.done.add((len(table.acts) - 1, table.acts[-1]))
+
+    def _setup_of(self, table: PlayedTable, first: int) -> Setup:
+        link = f"{self._rng.getrandbits(64):x}"
+        return replace(self._setup, first=first, players=table.players, link=link)
 
     def _action(self, session: Session) -> JournalRecord:
         is_own = bool(session.actions) and session.states[-2].turn == session.state.turn
@@ -246,6 +269,7 @@ class LinkedPlay:
             return
         before = set(enumerate(table.known.record.acts))
         table.known = table.known.take_theirs()
+        self._allowed |= {*enumerate(table.known.record.acts)}
         self.given_up |= before - set(enumerate(table.known.record.acts))
 
     def _replace_card(self, table: PlayedTable, other: PlayedTable) -> None:

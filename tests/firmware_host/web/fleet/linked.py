@@ -66,13 +66,19 @@ class LinkedTable:
         self.table.look()
         self.linking.look()
         if heard is not None:
-            self.linking.hear(heard)
+            self.hear(heard)
         self.table.ask(self.linking.following)
         request = self.linking.request
         if request is not None:
             self.table.ask(request)
         self.table.look()
         self.linking.look()
+
+    def hear(self, said: bytes) -> None:
+        """Let the agent hear what the other table says, and read it to its end."""
+        self.linking.hear(said)
+        while self.linking.read_on():
+            pass
 
     def answer(self, key: str) -> None:
         """Let people read what the display asks by itself, then press ``key``."""

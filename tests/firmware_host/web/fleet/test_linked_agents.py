@@ -27,7 +27,7 @@ ACTIONS = 3
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PACE_SECONDS", "ORDER_SECONDS"):
+    for name in ("PACE_SECONDS", "ORDER_SECONDS", "READ_SECONDS"):
         monkeypatch.setattr(agent_module, name, 0.0)
     for name, seconds in (("AGAIN_SECONDS", (0.05,)), ("LINK_SECONDS", 0.05)):
         monkeypatch.setattr(agent_module, name, seconds)

@@ -242,7 +242,7 @@ def test_a_table_that_talks_nonsense_does_not_fill_the_log(
     table = begun(tmp_path).right
     said = json.loads(table.linking.said or b"")
     for _ in range(3):
-        table.linking.hear(json.dumps({**said, "decisions": "1" + 10_000 * "x"}).encode())
+        table.hear(json.dumps({**said, "decisions": "1" + 10_000 * "x"}).encode())
     (line,) = caplog.messages
     assert line.startswith("the table left cannot be understood: ")
     assert len(line) < 300
