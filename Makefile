@@ -66,10 +66,10 @@ squadro-perfect: build/squadro/solve ## build the table for perfect play in all 
 	build/squadro/solve blocks 0 | $(BIN)/python -m games.squadro.building.packing games/squadro/perfect.table 0 $(PRESET)
 
 exercises: .venv/ready-to-play ## make the sets of exercises that ship with the games
-	$(BIN)/tableside exercises make tshupu --seed 2026 --count 24 --margin 5 --output games/tshupu/exercises.json
-	$(BIN)/tableside exercises make thaayam --seed 2026 --count 24 --margin 4 --option seats=2 --output games/thaayam/exercises.json
-	$(BIN)/tableside exercises make squadro --seed 2026 --count 24 --margin 15 --output games/squadro/exercises.json
-	$(BIN)/tableside exercises make xiangqi4 --seed 2026 --count 24 --margin 8 --output games/xiangqi4/exercises.json
+	$(BIN)/tableside exercises make tshupu --seed 2026 --count 24 --margin 5 --output games/tshupu/exercises.json --overwrite
+	$(BIN)/tableside exercises make thaayam --seed 2026 --count 24 --margin 4 --option seats=2 --output games/thaayam/exercises.json --overwrite
+	$(BIN)/tableside exercises make squadro --seed 2026 --count 24 --margin 15 --output games/squadro/exercises.json --overwrite
+	$(BIN)/tableside exercises make xiangqi4 --seed 2026 --count 24 --margin 8 --output games/xiangqi4/exercises.json --overwrite
 
 # how many games are played to learn from; then how many are drawn to ask about, and to tell what
 # occurs in many games, each with its seed

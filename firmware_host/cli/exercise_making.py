@@ -13,6 +13,7 @@ from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError, reason
 from firmware_host.storage.exercise_sets import NamedSet
+from firmware_host.storage.new_file import NewFile
 from firmware_host.storage.record_files import ReplayError, load_all
 from firmware_host.text.terminal import is_live
 from games.core import Game
@@ -37,6 +38,9 @@ def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:
     """
     check_from_one("--count", arguments.count)
     check_from_one("--workers", arguments.workers)
+    target = None if arguments.output is None else NewFile(arguments.output, arguments.overwrite)
+    if target is not None:
+        target.check()
     criteria = Criteria(arguments.margin / 100, arguments.nodes)
     quarry, games = _quarry(game, catalogue, criteria, arguments)
     with WorkerPool(arguments.workers) as pool:
@@ -44,7 +48,7 @@ def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:
         found, searched = gather(_with_progress(search, arguments.count), arguments.count)
         pool.stop()
     made = _made(game, criteria, searched, arguments)
-    return _write(ExerciseSet(game.name, made, graded(found)), arguments)
+    return _write(ExerciseSet(game.name, made, graded(found)), target, arguments.count)
 
 
 def _quarry(
@@ -144,20 +148,20 @@ def _made(game: Game, criteria: Criteria, searched: int, arguments: Namespace) -
     }
 
 
-def _write(made: ExerciseSet, arguments: Namespace) -> int:
+def _write(made: ExerciseSet, target: NewFile | None, wanted: int) -> int:
     if not made.exercises:
         print("no exercise was found", file=sys.stderr)
         return 1
-    text, path = write(made), arguments.output
-    if path is None:
+    text = write(made)
+    if target is None:
         print(text, end="")
     else:
         try:
-            path.write_text(text, encoding="utf-8")
+            target.write(text.encode())
         except OSError as error:
-            raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
-    if len(made.exercises) < arguments.count:
-        found = f"only {len(made.exercises)} of {arguments.count} exercises were found"
+            raise UsageError(f"{target.path}: cannot be written: {reason(error)}") from None
+    if len(made.exercises) < wanted:
+        found = f"only {len(made.exercises)} of {wanted} exercises were found"
         print(found, file=sys.stderr)
     return 0
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from firmware_host.errors import UsageError
+from firmware_host.storage.new_file import OVERWRITE
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import harmless
 from hardware.wiring import wiring
@@ -110,6 +111,13 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
     """Add the number of processes that work."""
     parser.add_argument(
         "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
+    )
+
+
+def add_overwrite(parser: argparse._ActionsContainer) -> None:
+    """Add that a file which is there already is replaced."""
+    parser.add_argument(
+        OVERWRITE, action="store_true", help="replace the file if there is one already"
     )
 
 

@@ -11,9 +11,10 @@ from firmware_host.cli.progress import ProgressLine, minutes, shown
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.stats.game_code import game_code
 from firmware_host.stats.reviews.kept import FOLDER, KeptReview
-from firmware_host.stats.reviews.plot import plot
+from firmware_host.stats.reviews.plot import check, plot
 from firmware_host.stats.reviews.report import report
 from firmware_host.stats.reviews.running import ReviewProgress, ReviewRun
+from firmware_host.storage.new_file import NewFile
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text.translator import Language
 from hardware.untrusted_text import harmless
@@ -25,7 +26,7 @@ Clock = Callable[[], float]
 
 
 def run_review(
-    path: Path, state_folder: Path, workers: int | None, picture: Path | None, say: Language
+    path: Path, state_folder: Path, workers: int | None, picture: NewFile | None, say: Language
 ) -> int:
     """Print the review of the record in ``path``, worked out by ``workers`` processes.
 
@@ -34,6 +35,8 @@ def run_review(
     PlotError if an argument is. Return the exit code.
     """
     check_from_one("--workers", workers)
+    if picture is not None:
+        check(picture)
     record = load(path)
     with errors_named(path):
         found = ReviewRun(record, KeptReview(record, game_code(), state_folder / FOLDER))
@@ -48,7 +51,7 @@ def run_review(
     print("\n".join(report(done, game, say)))
     if picture is not None:
         plot(done, game, picture, say)
-        print(harmless(f"\n{picture}: written"))
+        print(harmless(f"\n{picture.path}: written"))
     return 0
 
 

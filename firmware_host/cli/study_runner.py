@@ -28,8 +28,12 @@ from firmware_host.stats.studies.running import (
     play_study,
     prepared,
 )
+from firmware_host.storage.new_file import NewFile
 
 Clock = Callable[[], float]
+
+BY_PROGRAM: Final = b"by tableside "
+"""What each report of a study says of itself."""
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
@@ -44,6 +48,8 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
     """
     plan, text = plan_file.load(path, games)
     database = _place(folder, path.stem)
+    for report in _reports(database):
+        report.check()
     with ResultsFile(database, f"{__version__}, games {game_code()}") as file:
         runs = prepared(plan, games, file)
         try:
@@ -59,7 +65,7 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
             return INTERRUPTED
         found = findings(plan, runs)
         file.finish(text, [finished(run) for run in runs])
-    for written in _reports(found, text, database):
+    for written in _written(found, text, database):
         print(f"{written}: written")
     return 0
 
@@ -129,13 +135,20 @@ class TimeLeft:
         return ProgressLine(words, progress.played, total, self.words(progress, now))
 
 
-def _reports(found: Findings, text: str, database: Path) -> Iterator[Path]:
+def _reports(database: Path) -> tuple[NewFile, NewFile]:
+    """Return the reports beside ``database``, as Markdown and as a page; ours are replaced."""
+    markdown_file, page = (
+        NewFile(database.with_suffix(suffix), own=BY_PROGRAM) for suffix in (".md", ".html")
+    )
+    return markdown_file, page
+
+
+def _written(found: Findings, text: str, database: Path) -> Iterator[Path]:
     """Write the reports beside ``database``; yield every file that there is now."""
     yield database
-    for suffix, report in ((".md", markdown), (".html", html)):
-        path = database.with_suffix(suffix)
+    for file, report in zip(_reports(database), (markdown, html), strict=True):
         try:
-            path.write_text(report(found, text, __version__), encoding="utf-8")
+            file.write(report(found, text, __version__).encode())
         except OSError as error:
-            raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
-        yield path
+            raise UsageError(f"{file.path}: cannot be written: {reason(error)}") from None
+        yield file.path

@@ -1,11 +1,12 @@
 """Draw the throws beside the expected ones as a picture: a PNG by Matplotlib."""
 
+import io
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import HostError, UsageError, how_to_install, reason
 from firmware_host.stats.tally import Tally, Throws
+from firmware_host.storage.new_file import NewFile
 
 MISSING = f"a plot needs Matplotlib: {how_to_install('plots')}"
 
@@ -20,11 +21,11 @@ class PlotError(HostError):
     """A plot that cannot be drawn: why, and what to do."""
 
 
-def plot(tallies: Mapping[str, Tally], path: Path) -> None:
-    """Draw the throws of every game in the file ``path``.
+def plot(tallies: Mapping[str, Tally], picture: NewFile) -> None:
+    """Draw the throws of every game in the file ``picture``.
 
-    Raise PlotError if Matplotlib is missing or no dice were thrown, UsageError if ``path`` cannot
-    be written.
+    Raise PlotError if Matplotlib is missing or no dice were thrown, UsageError if it cannot be
+    written.
     """
     drawn = [(tally.title, each) for tally in tallies.values() for each in tally.throws.values()]
     if not drawn:
@@ -38,15 +39,17 @@ def plot(tallies: Mapping[str, Tally], path: Path) -> None:
         figure.subplots(len(drawn), squeeze=False).flat, drawn, strict=True
     ):
         _bars(axes, title, throws)
-    save(figure, path, "png")
+    save(figure, picture, "png")
 
 
-def save(figure: Any, path: Path, form: str) -> None:
-    """Write ``figure`` into the file ``path``; raise UsageError if that is not possible."""
+def save(figure: Any, picture: NewFile, form: str) -> None:
+    """Write ``figure`` into the file ``picture``; raise UsageError if that is not possible."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=form)
     try:
-        figure.savefig(path, format=form)
+        picture.write(drawn.getvalue())
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
+        raise UsageError(f"{picture.path}: cannot be written: {reason(error)}") from None
 
 
 def _bars(axes: Any, title: str, throws: Throws) -> None:

@@ -7,10 +7,13 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from firmware_host.cli.parser import add_state_dir
+from firmware_host.cli.parser import add_overwrite, add_state_dir
 from firmware_host.errors import HostError, reason
+
+if TYPE_CHECKING:
+    from firmware_host.storage.new_file import NewFile
 
 SUMMARY = "show what a table did, day by day"
 GROUP = "watch"
@@ -29,12 +32,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help='write comma-separated values to a file; "-" writes to the standard output',
     )
+    add_overwrite(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print the counters as a table, or write them as CSV."""
     from firmware_host.storage.counter_file import Counters
     from firmware_host.storage.counters import csv_text, newest_last, table_text
+    from firmware_host.storage.new_file import NewFile
     from firmware_host.storage.state_folder import find
     from firmware_host.timing import local_day
 
@@ -51,7 +56,8 @@ def run(arguments: Namespace) -> int:
     elif arguments.csv == STANDARD_OUTPUT:
         print(csv_text(days), end="")
     else:
-        _write(Path(arguments.csv), csv_text(days))
+        target = NewFile(Path(arguments.csv), arguments.overwrite, csv_text(()).encode())
+        _write(target, csv_text(days))
     return 0
 
 
@@ -65,10 +71,10 @@ def _check_readable(folder: Path) -> None:
         )
 
 
-def _write(path: Path, text: str) -> None:
+def _write(target: "NewFile", text: str) -> None:
     try:
-        path.write_text(text, encoding="ascii")
+        target.write(text.encode("ascii"))
     except OSError as error:
         raise CountersError(
-            f"{path} cannot be written: {reason(error)}; name another file with --csv"
+            f"{target.path} cannot be written: {reason(error)}; name another file with --csv"
         ) from None

@@ -8,6 +8,7 @@ from pathlib import Path
 from firmware_host.cli.parser import (
     add_language,
     add_option,
+    add_overwrite,
     add_seed,
     add_state_dir,
     add_workers,
@@ -82,6 +83,7 @@ def _add_making(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="file to write (default: standard output)",
     )
+    add_overwrite(made)
     add_workers(made)
 
 

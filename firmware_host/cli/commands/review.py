@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_language, add_state_dir, add_workers
+from firmware_host.cli.parser import add_language, add_overwrite, add_state_dir, add_workers
 
 SUMMARY = "say what luck and choices did in a played game"
 GROUP = "learn"
@@ -18,6 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="draw the expected score into a new PNG, SVG or PDF file",
     )
+    add_overwrite(parser)
     add_workers(parser)
     add_state_dir(parser)
     add_language(parser, "language of the review (default: the language of your system)")
@@ -28,10 +29,13 @@ def run(arguments: Namespace) -> int:
     import os
 
     from firmware_host.cli.review_runner import run_review
+    from firmware_host.storage.new_file import NewFile
     from firmware_host.storage.state_folder import find
     from firmware_host.text.languages import preferred
     from firmware_host.text.translator import Language
 
     say = Language(arguments.language or preferred(os.environ))
     folder = find(arguments.state_dir, os.environ)
-    return run_review(arguments.file, folder, arguments.workers, arguments.plot, say)
+    path = arguments.plot
+    picture = None if path is None else NewFile(path, arguments.overwrite)
+    return run_review(arguments.file, folder, arguments.workers, picture, say)

@@ -4,7 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_state_dir
+from firmware_host.cli.parser import add_overwrite, add_state_dir
 
 SUMMARY = "show statistics over many games"
 GROUP = "study"
@@ -22,6 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the throws into a new PNG file"
     )
+    add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     add_state_dir(parser)
 
@@ -37,10 +38,14 @@ def run(arguments: Namespace) -> int:
     from firmware_host.stats.plot import plot
     from firmware_host.stats.report import report, to_json
     from firmware_host.stats.tally import tallies
+    from firmware_host.storage.new_file import NewFile
     from firmware_host.storage.record_files import LocatedRecord, load_all
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json
 
+    picture = None if arguments.plot is None else NewFile(arguments.plot, arguments.overwrite)
+    if picture is not None:
+        picture.check()
     if arguments.files:
         found = (each for path in arguments.files for each in load_all(path))
     else:
@@ -51,8 +56,8 @@ def run(arguments: Namespace) -> int:
         print_json(to_json(counted))
     else:
         print("\n".join(report(counted)).rstrip())
-    if arguments.plot is not None:
-        plot(counted, arguments.plot)
+    if picture is not None:
+        plot(counted, picture)
         if not arguments.json:
             print(f"\n{arguments.plot}: written")
     return 0

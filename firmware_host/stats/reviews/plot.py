@@ -1,12 +1,12 @@
 """Draw the expected score of every side through a game as a picture, by Matplotlib."""
 
 from itertools import cycle
-from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import UsageError
 from firmware_host.stats.plot import MISSING, PlotError, save
 from firmware_host.stats.reviews.report import TURNING_POINTS
+from firmware_host.storage.new_file import NewFile
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import msg
@@ -31,20 +31,27 @@ DASHES: Final = ("-", "--", "-.", (0, (5, 1, 1, 1, 1, 1)))
 FORMATS: Final = (".pdf", ".png", ".svg")
 
 
-def plot(found: Review, game: Game, path: Path, say: Language) -> None:
-    """Draw the share of each side into the file ``path``, with the turning points.
+def check(picture: NewFile) -> None:
+    """Raise UsageError if a review cannot be drawn into the file ``picture``."""
+    if picture.path.suffix not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise UsageError(f"--plot takes a file that ends in {known}, not {picture.path}")
+    picture.check()
 
-    Raise PlotError if Matplotlib is missing, UsageError if ``path`` cannot be written.
+
+def plot(found: Review, game: Game, picture: NewFile, say: Language) -> None:
+    """Draw the share of each side into the file ``picture``, with the turning points.
+
+    Raise PlotError if Matplotlib is missing, UsageError if it cannot be written.
     """
-    if path.suffix not in FORMATS:
-        raise UsageError(f"--plot takes a file that ends in {', '.join(FORMATS)}, not {path}")
+    check(picture)
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise PlotError(MISSING) from None
     figure = Figure(figsize=SIZE, layout="constrained")
     _draw(figure.subplots(), found, game, say)
-    save(figure, path, path.suffix[1:])
+    save(figure, picture, picture.path.suffix[1:])
 
 
 def _draw(axes: Any, found: Review, game: Game, say: Language) -> None:

@@ -86,7 +86,7 @@ class KeptLink:
         return json.dumps(told)
 
     @classmethod
-    def read(cls, text: str | bytes, new_key: str) -> Self:
+    def read(cls, text: bytes, new_key: str) -> Self:
         """Return what a file with this ``text`` says; that of release 0.2.0 has no key.
 
         ValueError, KeyError or TypeError if it makes no sense.

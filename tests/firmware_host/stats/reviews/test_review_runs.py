@@ -19,6 +19,7 @@ from firmware_host.stats.reviews.kept import KeptReview
 from firmware_host.stats.reviews.plot import plot
 from firmware_host.stats.reviews.report import report
 from firmware_host.stats.reviews.running import ReviewProgress, ReviewRun
+from firmware_host.storage.new_file import NewFile
 from firmware_host.text.translator import Language
 from games.record import Record, Turn, write
 
@@ -156,7 +157,7 @@ def test_bad_input_gets_one_line(
 def test_the_score_is_drawn_with_a_line_for_each_side(tmp_path: Path, language: str) -> None:
     pytest.importorskip("matplotlib", reason="no Matplotlib: make .venv/ready-for-deep-tests")
     found, picture = run(tmp_path, Interrupted()), tmp_path / "score.svg"
-    plot(found.review(), games.load("thaayam", seats=2), picture, Language(language))
+    plot(found.review(), games.load("thaayam", seats=2), NewFile(picture), Language(language))
     drawn = picture.read_text(encoding="utf-8")
     assert drawn.count("<!-- ") >= 2
     assert all(Language(language)(seat) in drawn for seat in ("white", "red"))
@@ -166,7 +167,7 @@ def test_the_score_is_drawn_with_a_line_for_each_side(tmp_path: Path, language: 
 def test_a_plot_of_another_format_is_refused(tmp_path: Path, name: str) -> None:
     found = run(tmp_path, Interrupted()).review()
     with pytest.raises(UsageError, match="--plot takes a file that ends in"):
-        plot(found, games.load("thaayam", seats=2), tmp_path / name, Language("en"))
+        plot(found, games.load("thaayam", seats=2), NewFile(tmp_path / name), Language("en"))
 
 
 def test_without_matplotlib_one_line_says_how_to_get_it(
@@ -174,6 +175,7 @@ def test_without_matplotlib_one_line_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     found = run(tmp_path, Interrupted()).review()
+    picture = NewFile(tmp_path / "score.png")
     with pytest.raises(PlotError) as refused:
-        plot(found, games.load("thaayam", seats=2), tmp_path / "score.png", Language("en"))
+        plot(found, games.load("thaayam", seats=2), picture, Language("en"))
     assert str(refused.value) == MISSING
