@@ -4,12 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 
+from firmware_host.errors import HostError
+from firmware_host.stats.game_code import program_code
 from games.actions import Move
 from games.core import State
 from games.match import Match, winners
 
 Outlooks = tuple[float, ...]
 """How well each side stands, from 0 (lost) to 1 (won), the side that begins first."""
+
+
+class OtherCodeError(HostError):
+    """This process has another version of the games than the study."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,16 @@ def measure(match: Match, number: int) -> MeasuredGame:
 def measure_all(match: Match, numbers: Sequence[int]) -> list[MeasuredGame]:
     """Play the games ``numbers`` of ``match``, one after the other."""
     return [measure(match, number) for number in numbers]
+
+
+def measure_as(code: str, match: Match, numbers: Sequence[int]) -> list[MeasuredGame]:
+    """Play the games ``numbers`` of ``match`` if this process has the same program ``code``.
+
+    OtherCodeError if it has another one, which might play them differently.
+    """
+    if program_code() != code:
+        raise OtherCodeError(f"a worker has other code: expected {code}, got {program_code()}")
+    return measure_all(match, numbers)
 
 
 def _outlooks(state: State, sides: Sequence[int]) -> Outlooks:

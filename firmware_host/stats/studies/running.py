@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
-from firmware_host.stats.studies.measuring import MeasuredGame, measure_all
+from firmware_host.stats.game_code import program_code
+from firmware_host.stats.studies.measuring import MeasuredGame, OtherCodeError, measure_as
 from firmware_host.stats.studies.metrics import METRICS, Sample
 from firmware_host.stats.studies.plan import LEAST_BATCHES, Cell, StudyPlan
 from firmware_host.stats.studies.results_file import ResultsFile, StudyError
@@ -18,6 +19,7 @@ CHUNKS: Final = 20
 """Into how many tasks a batch is divided, so that no worker waits long for another."""
 AHEAD: Final = 3
 """How many tasks wait or run for each worker."""
+LOOK_SECONDS: Final = 5.0
 PATIENCE: Final = 5
 """How often in a row all workers may die before the study gives up."""
 
@@ -26,12 +28,14 @@ PATIENCE: Final = 5
 class Workforce:
     """Who plays: ``start`` gives an Executor with so many ``workers``.
 
-    ``deaths`` are the errors by which it tells that workers have died.
+    ``deaths`` are the errors by which it tells that workers have died. While nobody has finished a
+    task, ``look`` is called every :data:`LOOK_SECONDS`: it may raise one of them.
     """
 
     start: Callable[[], AbstractContextManager[Executor]]
     workers: int
     deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    look: Callable[[], None] = lambda: None
 
 
 def here(executor: Executor) -> Workforce:
@@ -189,13 +193,16 @@ def _played(
     The next batch of a cell is handed out only when the one before is complete.
     """
     pending: dict[Future[list[MeasuredGame]], Chunk] = {}
-    waiting = _Waiting(runs)
+    waiting, code = _Waiting(runs), program_code()
     while True:
         while len(pending) < AHEAD * workforce.workers and (chunk := waiting.next()):
-            pending[executor.submit(measure_all, chunk.run.match, chunk.numbers)] = chunk
+            pending[executor.submit(measure_as, code, chunk.run.match, chunk.numbers)] = chunk
         if not pending:
             return
-        for future in wait(pending, return_when=FIRST_COMPLETED).done:
+        done = wait(pending, LOOK_SECONDS, FIRST_COMPLETED).done
+        if not done:
+            workforce.look()
+        for future in done:
             chunk = pending.pop(future)
             yield chunk, _result(future, chunk, workforce.deaths)
 
@@ -205,6 +212,8 @@ def _result(
 ) -> list[MeasuredGame]:
     try:
         return future.result()
+    except OtherCodeError:
+        raise
     except deaths:
         raise
     except Exception as error:

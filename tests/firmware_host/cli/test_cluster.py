@@ -5,14 +5,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from firmware_host.cli.cluster import CheckedWorkers, WorkersChangedError
 from firmware_host.cli.main import main
+from firmware_host.stats.game_code import program_code
+from firmware_host.stats.studies.measuring import OtherCodeError, measure_as
+from games.match import Match
 from tests.interrupting import PATIENCE
 
 PLAN = """\
@@ -107,3 +113,71 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:
     assert ended.returncode == 2
     assert "--scheduler tcp://127.0.0.1:9: no scheduler answers there" in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+class Scheduler:
+    """A scheduler with ``workers``: what each shows as its code."""
+
+    def __init__(self, workers: dict[str, object]) -> None:
+        self.workers = workers
+        self.asked: list[list[str]] = []
+
+    def scheduler_info(self, n_workers: int) -> dict[str, Any]:
+        return {"workers": dict.fromkeys(self.workers)}
+
+    def run(self, function: Callable[[], str], **how: Any) -> dict[str, object]:
+        assert function is program_code
+        return {worker: self.workers[worker] for worker in how["workers"]}
+
+    def get_executor(self, **how: Any) -> Executor:
+        self.asked.append(how["workers"])
+        return ThreadPoolExecutor(1)
+
+
+def test_a_worker_with_other_code_is_refused_before_its_first_game() -> None:
+    told: list[str] = []
+    scheduler = Scheduler({"good": program_code(), "old": "0.2.0, games 1f", "odd": KeyError("x")})
+    workers = CheckedWorkers(scheduler, "tcp://here", told.append, lambda: 0.0)
+    workers.submit(str).result()
+    assert scheduler.asked == [["good"]]
+    assert [line.split(" does not play")[0] for line in told] == [
+        "the worker old",
+        "the worker odd",
+    ]
+    assert "got '0.2.0, games 1f'" in told[0]
+
+
+def test_a_study_without_workers_says_once_what_it_waits_for() -> None:
+    told: list[str] = []
+    workers = CheckedWorkers(Scheduler({}), "tcp://here", told.append, lambda: 0.0)
+    for _ in range(3):
+        workers.look()
+    (line,) = told
+    assert line.startswith("the study waits for workers with its version: ")
+    assert "dask worker tcp://here" in line
+
+
+def test_workers_that_come_later_play_too() -> None:
+    scheduler = Scheduler({"a": program_code()})
+    workers = CheckedWorkers(scheduler, "tcp://here", print, lambda: 0.0)
+    workers.look()
+    scheduler.workers["b"] = program_code()
+    workers.look()
+    assert scheduler.asked == [["a"], ["a", "b"]]
+
+
+def test_what_was_given_to_workers_that_are_gone_is_given_to_others() -> None:
+    scheduler = Scheduler({"a": program_code()})
+    workers = CheckedWorkers(scheduler, "tcp://here", print, lambda: 0.0)
+    workers.look()
+    scheduler.workers = {"b": program_code()}
+    with pytest.raises(WorkersChangedError):
+        workers.look()
+    workers.look()
+    assert scheduler.asked == [["a"], ["b"]]
+
+
+def test_a_process_with_other_code_plays_no_game() -> None:
+    nothing = cast(Match, None)
+    with pytest.raises(OtherCodeError, match="a worker has other code: expected another, got "):
+        measure_as("another", nothing, [0])
