@@ -144,9 +144,9 @@ class BoundedPage(BoundedStream, WebSocketsSansIOProtocol):
         self.handle_parser_exception()
 
     async def send(self, message: "ASGISendEvent") -> None:
-        """Send ``message``; ClientDisconnected if this end has said farewell meanwhile."""
+        """Send ``message``; ClientDisconnected if either end has said farewell or gone meanwhile."""
         await self.writable.wait()
-        if self.close_sent:
+        if self.close_sent or self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
 
