@@ -144,7 +144,7 @@ class BoundedPage(BoundedStream, WebSocketsSansIOProtocol):
         self.handle_parser_exception()
 
     async def send(self, message: "ASGISendEvent") -> None:
-        """Send ``message``; ClientDisconnected if either end has said farewell or gone meanwhile."""
+        """Send ``message``; ClientDisconnected if either end has said farewell or gone."""
         await self.writable.wait()
         if self.close_sent or self.transport.is_closing():
             raise ClientDisconnected
