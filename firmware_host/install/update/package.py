@@ -33,7 +33,7 @@ LARGEST_FILE: Final = 32 << 20
 """Bytes of one file in it: it is in memory while it is written."""
 
 LARGEST_VERSION: Final = 512 << 20
-"""Bytes of all files of a version, whatever the package says; tableside has some 40 million."""
+"""Bytes of all files of a version, whatever the package says; tableside has some 22 million."""
 
 LONGEST_PATH: Final = 4096
 LONGEST_PART: Final = 255
