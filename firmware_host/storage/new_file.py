@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import UsageError, reason
+from hardware.untrusted_file import open_untrusted
 
 OVERWRITE: Final = "--overwrite"
 LOOKED_AT: Final = 64 * 1024
@@ -39,7 +40,7 @@ class NewFile:
 
     def _is_own(self) -> bool:
         try:
-            with self.path.open("rb") as file:
+            with open_untrusted(self.path) as file:
                 return bool(self.own) and self.own in file.read(LOOKED_AT)
         except OSError as error:
             raise UsageError(f"{self.path}: cannot be read: {reason(error)}") from None
