@@ -1,0 +1,14 @@
+"""The page about tests names tests that there are."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_each_real_test_that_the_page_names_is_there() -> None:
+    page = (ROOT / "docs/developers/testing.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    sources = "".join(path.read_text() for path in (ROOT / "tests/real").glob("test_*.py"))
+    assert len(named) > 10
+    assert named == {name for name in named if f"def {name}(" in sources}

@@ -1,0 +1,96 @@
+"""Browsers' sockets at a server of the program."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+from http.client import HTTPConnection, HTTPException
+from typing import Any, Final
+
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+HOST: Final = "127.0.0.1"
+PATIENCE: Final = 120.0
+LOOK: Final = 0.1
+AGAIN: Final = 3.0
+"""Seconds after which a message that has done nothing is sent again."""
+
+
+class OpenPage:
+    """The page at ``port`` in a browser of its own; ``state`` is what it shows."""
+
+    def __init__(self, port: int) -> None:
+        cookie = wait_for_page(port)
+        headers = {"Cookie": cookie} if cookie else {}
+        opening = connect(
+            f"ws://{HOST}:{port}/live", origin=Origin(f"http://{HOST}:{port}"),
+            additional_headers=headers, ping_interval=None, open_timeout=PATIENCE,
+        )  # fmt: skip
+        self._opened = ExitStack()
+        self._socket = self._opened.enter_context(opening)
+        self.state: Mapping[str, Any] = {}
+
+    def send(self, **message: Any) -> None:
+        """Send ``message`` as the page does."""
+        self._socket.send(json.dumps(message))
+
+    def send_until(self, happened: Callable[[], bool], what: str, **message: Any) -> None:
+        """Send ``message`` until it has ``happened``, again if the table passes over it."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.send(**message)
+            if self._comes(happened, AGAIN):
+                return
+        raise AssertionError(f"expected {what}, the page shows {self._told}")
+
+    def wait_until(self, happened: Callable[[], bool], what: str) -> None:
+        """Take what comes until it has ``happened``; AssertionError tells what the page shows."""
+        assert self._comes(happened, PATIENCE), f"expected {what}, the page shows {self._told}"
+
+    def _comes(self, happened: Callable[[], bool], seconds: float) -> bool:
+        end = time.monotonic() + seconds
+        while not happened():
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            with suppress(TimeoutError):
+                message = self._socket.recv(left)
+                if isinstance(message, str):
+                    self.state = json.loads(message).get("state", self.state)
+        return True
+
+    @property
+    def _told(self) -> Mapping[str, Any]:
+        told = {name: self.state.get(name) for name in ("words", "awaited", "notice", "problem")}
+        return {**told, "actions": self.actions}
+
+    @property
+    def actions(self) -> int:
+        """How many actions the game has."""
+        return int((self.state.get("game") or {}).get("actions", 0))
+
+    @property
+    def awaited(self) -> str:
+        """What the table waits for."""
+        return str(self.state.get("awaited", ""))
+
+    def close(self) -> None:
+        """Close the browser."""
+        self._opened.close()
+
+
+def wait_for_page(port: int, path: str = "/") -> str:
+    """Wait until the server at ``port`` answers with a page; return the cookie that it gives."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        with suppress(OSError, HTTPException):
+            asked = HTTPConnection(HOST, port, timeout=PATIENCE)
+            asked.request("GET", path)
+            answer = asked.getresponse()
+            answer.read()
+            asked.close()
+            assert answer.status == 200, f"{path} is answered by {answer.status}"
+            return (answer.headers["set-cookie"] or "").partition(";")[0]
+        assert time.monotonic() < end, f"expected a page at port {port}"
+        time.sleep(LOOK)

@@ -1,0 +1,85 @@
+"""``tableside simulate`` as it is installed, in a terminal under tmux."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import games
+from tests.real.installed import NOTHING, Program
+from tests.real.terminal import NEEDS_TMUX, Tmux
+
+pytestmark = NEEDS_TMUX
+
+GAME: Final = games.names()[-1]
+IN_A_TERMINAL: Final = {**NOTHING, "TERM": "xterm-256color", "SHELL": "/bin/sh"}
+LEFT: Final = "the program has ended with"
+
+
+@pytest.fixture
+def open_terminal(program: Program, tmp_path: Path) -> Iterator["OpenTerminal"]:
+    opened = OpenTerminal(program, tmp_path)
+    yield opened
+    opened.close()
+
+
+class OpenTerminal:
+    """Runs the simulator in terminals that are closed at the end."""
+
+    def __init__(self, program: Program, folder: Path) -> None:
+        self._program, self._folder = program, folder
+        self._terminals: list[Tmux] = []
+        self.log = folder / "games" / "simulate.log"
+
+    def __call__(self, *words: str, environ: Mapping[str, str] = IN_A_TERMINAL) -> Tmux:
+        """Run the simulator with ``words``; how it ends stands in the terminal."""
+        folder = str(self._folder / "games")
+        command = (self._program.command, "simulate", *words, "--state-dir", folder)
+        ended = (";", "echo", LEFT, "$?")
+        terminal = Tmux(self._folder, environ, (*command, *ended))
+        self._terminals.append(terminal)
+        return terminal
+
+    @property
+    def logged(self) -> str:
+        """What was logged meanwhile."""
+        return self.log.read_text(encoding="utf-8") if self.log.exists() else ""
+
+    def close(self) -> None:
+        """Close all terminals."""
+        for terminal in self._terminals:
+            terminal.close()
+
+
+def test_a_game_is_begun_and_a_hint_is_given_twice(open_terminal: OpenTerminal) -> None:
+    terminal = open_terminal(GAME, "--first", "0", "--language", "en")
+    terminal.wait_for("Enter puts these pieces on the board")
+    terminal.strike("Right", "Enter puts these pieces", is_there=False)
+    for _ in range(2):
+        terminal.strike("h", "Enter plays this move")
+        terminal.strike("Escape", "Enter plays this move", is_there=False)
+    terminal.type("q")
+    terminal.wait_for(f"{LEFT} 0")
+    assert "Traceback" not in terminal.screen
+    assert open_terminal.logged == ""
+
+
+@pytest.mark.deep
+def test_a_locale_that_is_poor_is_named_and_the_board_is_drawn(
+    open_terminal: OpenTerminal,
+) -> None:
+    poor = {**IN_A_TERMINAL, "PYTHONIOENCODING": "iso8859-1"}
+    terminal = open_terminal(GAME, "--language", "en", environ=poor)
+    terminal.wait_for("q quit")
+    assert "\\u" not in terminal.screen
+    terminal.type("q")
+    terminal.wait_for("(PYTHONIOENCODING=iso8859-1) lacks some signs")
+    terminal.wait_for(f"{LEFT} 0")
+
+
+@pytest.mark.deep
+def test_a_dumb_terminal_is_not_drawn_on(open_terminal: OpenTerminal) -> None:
+    terminal = open_terminal(GAME, environ={**IN_A_TERMINAL, "TERM": "dumb"})
+    terminal.wait_for(f"{LEFT} 1")
+    assert "TERM=dumb" in terminal.screen
