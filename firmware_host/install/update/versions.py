@@ -1,7 +1,7 @@
 """Which of two versions is newer, as Debian compares them (Debian Policy, 5.6.12).
 
->>> is_newer("0.10.0", "0.9.1"), is_newer("1.0~rc1", "1.0"), is_newer("1.0-2", "1.0-10")
-(True, False, False)
+>>> is_newer("0.10.0", "0.9.1"), is_newer("1.0~rc1", "1.0"), is_newer("1.0-10", "1.0-2")
+(True, False, True)
 """
 
 import re
@@ -20,7 +20,7 @@ def is_newer(version: str, than: str) -> bool:
 
 
 def _key(version: str) -> tuple[Order, Order]:
-    upstream, _, revision = version.rpartition("-") if "-" in version else (version, "", "")
+    upstream, _, revision = version.rpartition("-") if "-" in version else (version, "", "0")
     return _order(upstream), _order(revision)
 
 

@@ -138,6 +138,30 @@ def test_what_is_shown_already_is_not_sent_again(place: Place) -> None:
     assert (second.words, second.number) == ("second", 2)
 
 
+class Told:
+    """Updates as a feed takes them, one after the other."""
+
+    def __init__(self, *words: str) -> None:
+        self._updates = [update(each) for each in words]
+        self.is_closed = False
+
+    def wait(self) -> list[TableUpdate]:
+        return [self._updates.pop(0)] if self._updates else []
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_of_two_equal_updates_one_is_sent(place: Place) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        place.feed._send(ours, Told("a", "a", "b", "b", "a"))  # type: ignore[arg-type]
+        decoder = SnapshotDecoder()
+        lines = theirs.makefile("rb").readlines()
+    shown = [decoder.snapshot(line) for line in lines]
+    assert [(each.number, each.words) for each in shown] == [(1, "a"), (2, "b"), (3, "a")]
+
+
 def test_a_second_reader_is_told_that_there_is_one_and_the_first_reads_on(place: Place) -> None:
     place.observers.publish(update("shown"))
     first = place.reader()
