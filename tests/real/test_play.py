@@ -43,10 +43,11 @@ def hint_twice(real: RealTable) -> None:
         real.press_until(lambda update: not is_hint(update), "back")
 
 
-def until_a_choice(real: RealTable, seed: int = 1) -> None:
+def until_a_choice(real: RealTable) -> None:
     """Play until people choose a move."""
+    rng = random.Random(1)
     while real.update.awaited != "choice":
-        real.play(1, seed)
+        real.step(rng)
 
 
 def ended_well(real: RealTable) -> None:
