@@ -36,8 +36,8 @@ class Tmux:
 
     @property
     def screen(self) -> str:
-        """What the terminal shows."""
-        return self._tmux("capture-pane", "-p")
+        """What the terminal shows; a line that is too long for it is one line."""
+        return self._tmux("capture-pane", "-p", "-J")
 
     def wait_for(self, text: str) -> None:
         """Wait until ``text`` is on the screen; AssertionError tells what is there."""

@@ -66,19 +66,6 @@ def test_a_game_is_begun_and_a_hint_is_given_twice(open_terminal: OpenTerminal) 
 
 
 @pytest.mark.deep
-def test_a_locale_that_is_poor_is_named_and_the_board_is_drawn(
-    open_terminal: OpenTerminal,
-) -> None:
-    poor = {**IN_A_TERMINAL, "PYTHONIOENCODING": "iso8859-1"}
-    terminal = open_terminal(GAME, "--language", "en", environ=poor)
-    terminal.wait_for("q quit")
-    assert "\\u" not in terminal.screen
-    terminal.type("q")
-    terminal.wait_for("(PYTHONIOENCODING=iso8859-1) lacks some signs")
-    terminal.wait_for(f"{LEFT} 0")
-
-
-@pytest.mark.deep
 def test_a_dumb_terminal_is_not_drawn_on(open_terminal: OpenTerminal) -> None:
     terminal = open_terminal(GAME, environ={**IN_A_TERMINAL, "TERM": "dumb"})
     terminal.wait_for(f"{LEFT} 1")
