@@ -14,6 +14,7 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- CountersError      (OSError)     counters cannot be read or written
      +-- ExportError                      games cannot be exported
      +-- StudyError                       a study cannot be played or kept
+     +-- OtherCodeError                   a worker plays a study by other rules or players
      +-- PlotError                        a plot cannot be drawn
      +-- SharingError       (OSError)     a table cannot be shared on a socket
      +-- ListeningError     (OSError)     the web server cannot listen at its address

@@ -11,7 +11,6 @@ import logging
 import mmap
 import multiprocessing
 import os
-import pickle
 import queue
 import signal
 import subprocess
@@ -225,7 +224,7 @@ def think(answers: int, wanted: int) -> None:
     numbers = _numbers_in(wanted)
     with Connection(answers) as asking, suppress(EOFError, OSError):
         while True:
-            asking.send_bytes(_answer_of(asking.recv_bytes(), numbers))
+            asking.send(_answer_to_next(asking, numbers))
 
 
 def _exit_after_input() -> None:
@@ -235,15 +234,15 @@ def _exit_after_input() -> None:
     os._exit(0)
 
 
-def _answer_of(received: bytes, numbers: memoryview) -> bytes:
-    """Return the answer to what was ``received``, or the text of what went wrong."""
+def _answer_to_next(asking: Connection, numbers: memoryview) -> Answer | str:
+    """Return the answer to what is asked next, or the text of what went wrong."""
     try:
-        number, seconds, question = pickle.loads(received)
-        return pickle.dumps(
-            find_answer_within(seconds, question, lambda: bool(numbers[0] != number))
-        )
+        number, seconds, question = asking.recv()
+        return find_answer_within(seconds, question, lambda: bool(numbers[0] != number))
+    except (EOFError, OSError):
+        raise
     except Exception:  # noqa: BLE001 - the program logs it and goes on
-        return pickle.dumps(traceback.format_exc())
+        return traceback.format_exc()
 
 
 class Thinking:
