@@ -122,7 +122,7 @@ class Feed:
             except OSError:
                 return
             reader.settimeout(SEND_SECONDS)
-            if self._is_served():
+            if self.is_served():
                 _turn_away(reader)
             else:
                 self._serve(reader)
@@ -140,7 +140,7 @@ class Feed:
                 target=work, args=(reader, subscription), name=name, daemon=True
             ).start()
 
-    def _is_served(self) -> bool:
+    def is_served(self) -> bool:
         """Return whether there is a reader that has neither gone nor been disconnected."""
         if self._reader is None or self._reader[1].is_closed:
             return False

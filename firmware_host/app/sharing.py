@@ -65,11 +65,13 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
         opened.callback(logging.getLogger().removeHandler, latest)
         reports = Reports(commands(folder, sharing.wiring), latest)
         opened.callback(reports.close)
+        feeds: dict[Path, Feed] = {}
         for path, farewell in ((sharing.socket, GONE), (sharing.fleet_socket, None)):
-            feed = _feed(path, observers, inbox, answers(folder, reports), farewell)
-            opened.callback(feed.close)
-        for name, command in _readers(sharing, folder):
-            opened.callback(ReadingProcess(command, name=name).close)
+            feeds[path] = _feed(path, observers, inbox, answers(folder, reports), farewell)
+            opened.callback(feeds[path].close)
+        for name, path, command in _readers(sharing, folder):
+            is_read = feeds[path].is_served
+            opened.callback(ReadingProcess(command, name=name, is_read=is_read).close)
         return opened.pop_all()
 
 
@@ -88,15 +90,17 @@ def _feed(
         ) from None
 
 
-def _readers(sharing: Sharing, folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield the name and the command of each process that is to read a socket of the table."""
+def _readers(sharing: Sharing, folder: Path) -> Iterator[tuple[str, Path, Sequence[str]]]:
+    """Yield name, socket and command of each process that is to read a socket of the table."""
     state = ("--state-dir", os.fspath(folder))
     if sharing.address is not None:
         table = ("--table", os.fspath(sharing.socket))
-        yield WEB_SERVER, program("web", *table, "--listen", sharing.address, *state)
+        command = program("web", *table, "--listen", sharing.address, *state)
+        yield WEB_SERVER, sharing.socket, command
     if sharing.fleet:
         table = ("--table", os.fspath(sharing.fleet_socket))
-        yield FLEET_AGENT, program("fleet", "agent", *table, *state, *sharing.fleet)
+        command = program("fleet", "agent", *table, *state, *sharing.fleet)
+        yield FLEET_AGENT, sharing.fleet_socket, command
 
 
 def answers(folder: Path, reports: Reports) -> Mapping[type[Question], Answer]:

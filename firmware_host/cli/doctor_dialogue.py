@@ -64,15 +64,15 @@ class Visitor:
 
 
 def examine_installation(
-    wiring: Wiring, folder: Path, as_json: bool, is_speaking: bool = False
+    wiring: Wiring, folder: Path, as_json: bool, sound_device: str | None = None
 ) -> int:
     """Check this installation with ``wiring`` and its games in ``folder``.
 
-    If it ``is_speaking``, what speech needs is checked too. With ``as_json``, or
+    With a ``sound_device``, what a table needs to speak there is checked too. With ``as_json``, or
     without a terminal, only the automatic checks run. Return the exit code: 0 if nothing failed,
     else 1; it is 1 after Ctrl-C, too.
     """
-    installation = Installation(ThisSystem(), wiring, folder, is_speaking)
+    installation = Installation(ThisSystem(), wiring, folder, sound_device)
     if as_json:
         return report_json(probe(installation))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -86,13 +86,13 @@ def examine_installation(
 
 
 def examine_beside_table(
-    wiring: Wiring, folder: Path, as_json: bool, is_speaking: bool = False
+    wiring: Wiring, folder: Path, as_json: bool, sound_device: str | None = None
 ) -> int:
     """Check this installation while its table runs: nothing that the table uses is touched.
 
     Arguments and exit code are those of :func:`examine_installation`; nobody is asked anything.
     """
-    installation = Installation(ThisSystem(), wiring, folder, is_speaking)
+    installation = Installation(ThisSystem(), wiring, folder, sound_device)
     found = examine(checks_beside_table(wiring), installation)
     return report_json(found) if as_json else report(found)
 

@@ -16,7 +16,7 @@ the person. Without a bench only the probes run, and checks that need a person a
     bootconfig    config.txt
     overlays      overlays that take a wired pin
     power         the supply
-    sound         the programs that speak, and the sound cards
+    sound         the programs that speak, the sound cards, and whether they play
     storage       the state folder, free space and the clock
     bluetooth     the adapter for Bluetooth dice, who may use it, Wi-Fi
     framebuffers  the screens that a driver of the kernel shows

@@ -37,7 +37,8 @@ def _probed(name: str, *needs: str) -> Check:
 PI = "Raspberry Pi"
 PINS = "pins"
 ADDRESS = "display address"
-IN_USE: Final = (PINS, ADDRESS)
+TONE = "tone"
+IN_USE: Final = (PINS, ADDRESS, TONE)
 """What a running table holds, so that nobody else can try it."""
 
 CHECKS: tuple[Check, ...] = (
@@ -66,6 +67,7 @@ CHECKS: tuple[Check, ...] = (
     _probed("Bluetooth and Wi-Fi", "Bluetooth dice"),
     _probed("speech"),
     _probed("sound card"),
+    Check(TONE, PROBES[TONE], witness=sound.hear, needs=("speech", "sound card", "groups")),
     _probed("serial peers"),
     Check("link", peers.port, peers.answer, needs=("packages", "groups")),
     _probed("state folder"),

@@ -1,13 +1,15 @@
-"""Checks of speech: the programs that speak, and the sound cards."""
+"""Checks of speech: the programs that speak, the sound cards, and whether they play."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
+from hardware.doctor.bench import DoctorBench
+from hardware.doctor.findings import Finding, Probe, asked, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
+from hardware.output.speaker import PLAYER, play_command, tone
 
-PACKAGES: Final[Mapping[str, str]] = {"espeak-ng": "espeak-ng", "aplay": "alsa-utils"}
+PACKAGES: Final[Mapping[str, str]] = {"espeak-ng": "espeak-ng", PLAYER: "alsa-utils"}
 """The programs, and the packages of Debian that have them."""
 
 FOLDERS: Final = ("/usr/local/bin", "/usr/bin", "/bin")
@@ -16,6 +18,9 @@ PLAYERS: Final = "/dev/snd/pcm*p"
 
 CARDS: Final = "/proc/asound/cards"
 CARD: Final = re.compile(r"^ *\d+ \[(\S+) *\]", re.MULTILINE)
+
+TONE_SECONDS, PLAY_SECONDS = 0.5, 5.0
+"""How long the tone is, and how long the program may take for it."""
 
 NOT_ASKED: Final = "for a table that speaks: tableside doctor --speech"
 
@@ -46,8 +51,31 @@ def cards(installation: Installation) -> Finding:
     return ok(", ".join(f"plughw:CARD={name}" for name in names) or "default")
 
 
+def tone_played(installation: Installation) -> Finding:
+    """Play a tone with the program and on the device through which the table is to speak."""
+    device = installation.sound_device
+    if device is None:
+        return not_needed(NOT_ASKED)
+    ran = installation.system.run(play_command(device), tone(TONE_SECONDS), PLAY_SECONDS)
+    if ran.code == 0:
+        return ok(f"played on {device}")
+    ended = "takes no sound" if ran.code is None else f"ended with {ran.code}"
+    return failed(
+        f"no sound on {device}: {PLAYER} {ended}" + (f" ({ran.words})" if ran.words else ""),
+        "plug the screen or the loudspeaker in, or try another of the devices above: "
+        "tableside doctor --speech --sound-device NAME, and give the table the one that plays",
+    )
+
+
+def hear(bench: DoctorBench) -> Finding:
+    """Ask whether the tone was heard."""
+    return asked(
+        bench, "did you hear a tone?", "heard", "turn the volume up: alsamixer; check the cable"
+    )
+
+
 def _is_there(system: System, program: str) -> bool:
     return any(system.exists(f"{folder}/{program}") for folder in FOLDERS)
 
 
-PROBES: Mapping[str, Probe] = {"speech": programs, "sound card": cards}
+PROBES: Mapping[str, Probe] = {"speech": programs, "sound card": cards, "tone": tone_played}

@@ -8,13 +8,14 @@ import importlib
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hardware.errors import PinsError
 from hardware.input import pins
@@ -27,9 +28,18 @@ LONGEST = 256 * 1024
 """The largest number of bytes read of a file; a config.txt has some two thousand."""
 
 NUMBER_BYTES = 4
+UNSTARTED = 127
+"""The code of a command that cannot be started, as shells give it."""
 
 # what the I2C drivers of the Pi return when no device acknowledges its address
 NO_ANSWER = (errno.ENXIO, errno.EREMOTEIO)
+
+
+class Ran(NamedTuple):
+    """How a command ended: its exit ``code``, None if it had to be ended, and its last words."""
+
+    code: int | None
+    words: str = ""
 
 
 class System(Protocol):
@@ -86,6 +96,9 @@ class System(Protocol):
     def answers(self, bus: int, address: int) -> bool:
         """Return whether a device on I2C ``bus`` acknowledges ``address``; OSError on a failure."""
 
+    def run(self, command: Sequence[str], given: bytes, seconds: float) -> "Ran":
+        """Run ``command``, which reads ``given``, for so many ``seconds`` at most."""
+
     def free_bytes(self, path: str) -> int:
         """Return how many bytes are free where ``path`` is."""
 
@@ -97,13 +110,18 @@ class System(Protocol):
 class Installation:
     """What is examined: a machine, its ``wiring``, and the ``folder`` of its saved games.
 
-    ``is_speaking`` means that the table is to speak.
+    The table is to speak on the ALSA device ``sound_device``, None: it does not speak.
     """
 
     system: System
     wiring: Wiring
     folder: Path
-    is_speaking: bool = False
+    sound_device: str | None = None
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether the table is to speak."""
+        return self.sound_device is not None
 
 
 class ThisSystem:
@@ -195,11 +213,27 @@ class ThisSystem:
                 raise
         return True
 
+    def run(self, command: Sequence[str], given: bytes, seconds: float) -> Ran:
+        try:
+            done = subprocess.run(
+                command, input=given, timeout=seconds, capture_output=True, check=False
+            )
+        except subprocess.TimeoutExpired as error:
+            return Ran(None, _last_words(error.stderr))
+        except OSError as error:
+            return Ran(UNSTARTED, str(error))
+        return Ran(done.returncode, _last_words(done.stderr))
+
     def free_bytes(self, path: str) -> int:
         return shutil.disk_usage(path).free
 
     def now(self) -> datetime:
         return datetime.now().astimezone()
+
+
+def _last_words(said: bytes | None) -> str:
+    lines = (said or b"")[-LONGEST:].decode("utf-8", errors="replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 def _group_name(number: int) -> str:

@@ -6,15 +6,15 @@ import re
 import select
 import subprocess
 import termios
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Final
 
+from firmware_host.app.processes import HelperWords, end
 from firmware_host.errors import HostError
 from firmware_host.table.preferences import Preferences, SpeechRate, SpeechVolume, Voice
 
 PROGRAM: Final = "espeak-ng"
-SAMPLES_A_SECOND: Final = 22050
 HEADER: Final = 44
 """Bytes of the WAV header before the first sound."""
 
@@ -30,6 +30,10 @@ VOICES: Final[Mapping[Voice, str]] = {"low": "", "high": "+f3"}
 READ: Final = 16384
 NOTHING: Final = bytes(4)
 """How many bytes wait in a pipe, as FIONREAD writes it: none."""
+
+HANGS_AFTER: Final = 10.0
+"""A synthesiser that neither reads nor writes for so many seconds hangs; it needs a second on a
+Zero 2 W to find its voice."""
 
 LOOK_SECONDS: Final = 0.02
 """How often to look whether the sentence is finished while no sound comes."""
@@ -56,17 +60,21 @@ def command(preferences: Preferences) -> Sequence[str]:
     )
 
 
-def started(arguments: Sequence[str], package: str, output: int) -> subprocess.Popen[bytes]:
+def started(
+    arguments: Sequence[str], package: str, output: int, words: HelperWords
+) -> subprocess.Popen[bytes]:
     """Return the program ``arguments``, which reads from a pipe and writes to ``output``.
 
-    SpeechError if it cannot be started: it is in ``package``.
+    What it complains of goes to ``words``. SpeechError if it cannot be started: it is in
+    ``package``.
     """
+    words.begin()
     try:
         return subprocess.Popen(
             arguments,
             stdin=subprocess.PIPE,
             stdout=output,
-            stderr=subprocess.DEVNULL,
+            stderr=words.output,
             bufsize=0,
             start_new_session=True,
         )
@@ -80,11 +88,18 @@ class Synthesiser:
     """Turns sentences into sound with the program ``arguments``, which it keeps running.
 
     The program reads a sentence per line and writes its sound at once. It has finished when it
-    reads the empty line after it, which it does only then.
+    reads the empty line after it, which it does only then. ``clock`` returns seconds; what it
+    complains of goes to ``words``.
     """
 
-    def __init__(self, arguments: Sequence[str]) -> None:
-        self._process = started(arguments, PROGRAM, subprocess.PIPE)
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        words: HelperWords,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._words, self._clock = words, clock
+        self._process = started(arguments, PROGRAM, subprocess.PIPE, words)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
@@ -95,7 +110,7 @@ class Synthesiser:
         """Yield the sound of ``sentence``, samples of 16 bits, as it comes; no silence before it.
 
         As soon as ``goes_on`` returns false the rest is thrown away. SpeechError if the
-        program has ended.
+        program has ended, or hangs: then it is ended.
         """
         has_begun = False
         for samples in self._samples(sentence):
@@ -111,19 +126,14 @@ class Synthesiser:
 
     def close(self) -> None:
         """End the program."""
-        self._process.kill()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-        self._process.wait()
+        end(self._process)
 
     def _samples(self, sentence: str) -> Iterator[bytes]:
         line = " ".join(sentence.split())
         if self._is_english:
             line = ARTICLE.sub("[[eI]] ", line)
         self._write(f"{line}\n")
-        is_marked, odd = False, b""
+        is_marked, odd, moved_at = False, b"", self._clock()
         while True:
             is_ready, _, _ = select.select([self._out], [], [], LOOK_SECONDS)
             if is_ready:
@@ -131,18 +141,26 @@ class Synthesiser:
                 whole = len(samples) // 2 * 2
                 odd = samples[whole:]
                 yield samples[:whole]
+                moved_at = self._clock()
             elif self._has_read_everything():
                 if is_marked:
                     return
                 self._write("\n")
-                is_marked = True
+                is_marked, moved_at = True, self._clock()
             elif self._process.poll() is not None:
-                raise SpeechError(f"{PROGRAM} has ended")
+                raise self._ended()
+            elif self._clock() >= moved_at + HANGS_AFTER:
+                end(self._process)
+                raise SpeechError(f"{PROGRAM} says nothing any more, and is started again")
+
+    def _ended(self) -> SpeechError:
+        why = self._words.last(LOOK_SECONDS)
+        return SpeechError(f"{PROGRAM} has ended" + (f" ({why})" if why else ""))
 
     def _read(self) -> bytes:
         samples = os.read(self._out, READ)
         if not samples:
-            raise SpeechError(f"{PROGRAM} has ended")
+            raise self._ended()
         skipped, self._skip = samples[: self._skip], max(0, self._skip - len(samples))
         return samples[len(skipped) :]
 
@@ -150,7 +168,7 @@ class Synthesiser:
         try:
             os.write(self._in, line.encode())
         except OSError:
-            raise SpeechError(f"{PROGRAM} has ended") from None
+            raise self._ended() from None
 
     def _has_read_everything(self) -> bool:
         waiting = fcntl.ioctl(self._in, termios.FIONREAD, NOTHING)

@@ -12,8 +12,8 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from firmware_host.app.speech.espeak import SAMPLES_A_SECOND
 from firmware_host.errors import reason
+from hardware.output.speaker import SAMPLES_A_SECOND
 from hardware.untrusted_file import open_untrusted
 
 LONGEST: Final = 80

@@ -5,18 +5,21 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from firmware_host.app.processes import HelperWords
 from firmware_host.app.request import Speech
 from firmware_host.app.speech import espeak, sink
 from firmware_host.app.speech.announcer import Announcer
-from firmware_host.app.speech.espeak import SAMPLES_A_SECOND, SpeechError
+from firmware_host.app.speech.espeak import SpeechError
 from firmware_host.app.speech.recordings import recorded
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.requests import VoiceFault
 from firmware_host.table.observers import Observers, TableUpdate
 from firmware_host.table.preferences import AS_USUAL, Preferences
+from hardware.output.speaker import SAMPLES_A_SECOND, play_command
 
 WAITING: Final = 40
 """Sentences that wait at most; the oldest are not said."""
@@ -25,6 +28,8 @@ PAUSE: Final = bytes(SAMPLES_A_SECOND // 5 * 2)
 """A fifth of a second of silence after a recording, as the synthesiser makes it."""
 
 CLOSE_SECONDS: Final = 1.0
+CHECK_SECONDS: Final = 1.5
+"""When nothing is to be said for so long, it is checked whether the last was heard."""
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +50,8 @@ class Voice:
         synthesise: Callable[[Preferences], Sequence[str]] = espeak.command,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._sink = sink.Sink(play, clock)
+        self._sink, self._clock = sink.Sink(play, clock), clock
+        self._words = HelperWords(espeak.PROGRAM)
         self._report, self._recordings, self._synthesise = report, recordings, synthesise
         self._synthesiser: espeak.Synthesiser | None = None
         self._speaks_as: Sequence[str] = ()
@@ -78,29 +84,42 @@ class Voice:
         self._sink.close()
         if self._synthesiser is not None:
             self._synthesiser.close()
+        self._words.close()
 
     def _speak(self) -> None:
+        is_checked = True
         while True:
             with self._news:
-                self._news.wait_for(lambda: self._waiting or self._is_closing)
+                self._news.wait_for(
+                    lambda: self._waiting or self._is_closing, None if is_checked else CHECK_SECONDS
+                )
                 if self._is_closing:
                     return
-                (sentence, preferences), turn = self._waiting.popleft(), self._turn
-            self._say_one(sentence, preferences, turn)
+                turn, next_one = self._turn, self._waiting.popleft() if self._waiting else None
+            is_checked = next_one is None
+            self._try(partial(self._say_one, *next_one) if next_one else _nothing, turn)
 
-    def _say_one(self, sentence: str, preferences: Preferences, turn: int) -> None:
+    def _try(self, work: Callable[[Callable[[], bool]], None], turn: int) -> None:
+        """Do ``work`` as long as nobody silences it, and note how the programs are."""
+
         def goes_on() -> bool:
             return self._turn == turn
 
         try:
-            for samples in self._samples(sentence, preferences, goes_on):
-                self._sink.play(samples, goes_on)
+            work(goes_on)
+            works = self._sink.check()
         except SpeechError as error:
-            if goes_on():
+            if goes_on():  # what was silenced tells nothing of the device
                 self._note(str(error))
         else:
-            if goes_on():  # what was silenced tells nothing of the device
+            if works and goes_on():
                 self._note("")
+
+    def _say_one(
+        self, sentence: str, preferences: Preferences, goes_on: Callable[[], bool]
+    ) -> None:
+        for samples in self._samples(sentence, preferences, goes_on):
+            self._sink.play(samples, goes_on)
 
     def _samples(
         self, sentence: str, preferences: Preferences, goes_on: Callable[[], bool]
@@ -123,7 +142,8 @@ class Voice:
             if self._synthesiser is not None:
                 self._synthesiser.close()
                 self._synthesiser = None
-            self._synthesiser, self._speaks_as = espeak.Synthesiser(arguments), arguments
+            self._synthesiser = espeak.Synthesiser(arguments, self._words, self._clock)
+            self._speaks_as = arguments
         return self._synthesiser
 
     def _note(self, fault: str) -> None:
@@ -136,6 +156,10 @@ class Voice:
             self._report(fault or None)
 
 
+def _nothing(goes_on: Callable[[], bool]) -> None:
+    """Say nothing."""
+
+
 def speak(speech: Speech, observers: Observers, inbox: RequestInbox) -> None:
     """Let a voice say what the table shows that ``observers`` watch, as ``speech`` says.
 
@@ -146,7 +170,7 @@ def speak(speech: Speech, observers: Observers, inbox: RequestInbox) -> None:
         log.warning(fault or "the voice is back")
         inbox.put(VoiceFault(is_over=fault is None))
 
-    voice = Voice(sink.command(speech.device), report, speech.recordings)
+    voice = Voice(play_command(speech.device), report, speech.recordings)
     observers.watch(Speaker(voice), "speech")
 
 

@@ -4,6 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from firmware_host.cli.parser import add_state_dir, add_wiring
+from hardware.output.speaker import USUAL_DEVICE
 
 SUMMARY = "check a real installation and find faults"
 GROUP = "setup"
@@ -15,6 +16,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_state_dir(parser)
     parser.add_argument(
         "--speech", action="store_true", help="check what a table needs to speak, too"
+    )
+    parser.add_argument(
+        "--sound-device",
+        default=USUAL_DEVICE,
+        metavar="NAME",
+        help="ALSA device that is to speak (default: default)",
     )
     parser.add_argument(
         "--json", action="store_true", help="run only the automatic checks and print JSON"
@@ -34,4 +41,5 @@ def run(arguments: Namespace) -> int:
 
     folder = locate(arguments.state_dir, os.environ)
     work = examine_beside_table if arguments.running else examine_installation
-    return work(wiring.load(arguments.wiring), folder, arguments.json, arguments.speech)
+    device = arguments.sound_device if arguments.speech else None
+    return work(wiring.load(arguments.wiring), folder, arguments.json, device)

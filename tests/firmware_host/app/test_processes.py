@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,20 @@ def test_a_process_that_starts_again_while_the_table_ends_is_ended_too(
     running(server).kill()
     server._thread.join(WAIT_SECONDS)
     assert running(server).wait(WAIT_SECONDS) == -signal.SIGTERM
+
+
+def test_a_server_that_hangs_is_ended_and_started_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(processes, "UNREAD_SECONDS", 0.03)
+    looks = iter([True, True, False, False, False])
+    server = ReadingProcess(STAYING, is_read=lambda: next(looks, True))
+    first = running(server)
+    assert first.wait(WAIT_SECONDS) == -signal.SIGKILL
+    end = time.monotonic() + WAIT_SECONDS
+    while running(server) is first and time.monotonic() < end:
+        time.sleep(0.01)
+    assert running(server) is not first
+    assert "hangs: it has read nothing" in caplog.messages[0]
+    server.close()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from fnmatch import fnmatch
 from typing import Self
 
+from hardware.doctor.system import Ran
 from hardware.errors import PinsError
 
 CONFIG = "/boot/firmware/config.txt"
@@ -52,6 +53,9 @@ CHIPS: Mapping[str, Mapping[int, str]] = {
 MODELS = tuple(CHIPS)
 
 
+PLAYED = Ran(0)
+
+
 @dataclass(frozen=True)
 class FakePi:
     """A :class:`hardware.doctor.System` made of its fields; healthy unless a test changes them."""
@@ -71,6 +75,7 @@ class FakePi:
     users: Mapping[int, str] = field(default_factory=dict)
     on_bus: tuple[int, ...] = (0x3C,)
     bus_error: OSError | None = None
+    plays: Ran = PLAYED
     free: int = 8_000_000_000
     time: datetime = datetime(2026, 5, 4, 12, 30, tzinfo=UTC)
 
@@ -133,6 +138,9 @@ class FakePi:
         if self.bus_error is not None:
             raise self.bus_error
         return address in self.on_bus
+
+    def run(self, command: Sequence[str], given: bytes, seconds: float) -> Ran:
+        return self.plays if set(given) else Ran(1, "nothing to play")
 
     def free_bytes(self, path: str) -> int:
         return self.free

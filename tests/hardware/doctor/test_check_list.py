@@ -64,7 +64,7 @@ def test_a_healthy_raspberry_pi_passes_every_probe(model: str, interface: str) -
 def test_what_the_wiring_does_not_use_is_not_needed() -> None:
     on_i2c, on_spi = findings(healthy()), findings(healthy(interface="spi"), PROFILES["spi"])
     assert {name for name, found in on_i2c.items() if found.state == "not needed"} == {
-        "SPI", "spidev", "serial peers", "link", "keyboards", "speech", "sound card",
+        "SPI", "spidev", "serial peers", "link", "keyboards", "speech", "sound card", "tone",
         "framebuffer", "Bluetooth dice", "Bluetooth and Wi-Fi",
     }  # fmt: skip
     assert {name for name, found in on_spi.items() if found.state == "not needed"} == {

@@ -1,9 +1,21 @@
 """The doctor's checks of speech, on fake machines."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
-from hardware.doctor import Finding, Installation, checks, examine
+import pytest
+
+from hardware.doctor import (
+    Finding,
+    Installation,
+    ThisSystem,
+    checks,
+    checks_beside_table,
+    examine,
+)
+from hardware.doctor.system import Ran
+from hardware.output.speaker import USUAL_DEVICE
 from hardware.wiring.wiring import load
 from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
 
@@ -28,7 +40,7 @@ def speaking() -> FakePi:
 
 
 def probed(machine: FakePi, is_speaking: bool = True) -> dict[str, Finding]:
-    installation = Installation(machine, WIRING, Path(HOME), is_speaking)
+    installation = Installation(machine, WIRING, Path(HOME), USUAL_DEVICE if is_speaking else None)
     return {check.name: finding for check, finding in examine(checks(WIRING), installation)}
 
 
@@ -66,3 +78,37 @@ def test_who_may_not_use_the_sound_card_is_told_the_group() -> None:
     finding = probed(outside)["groups"]
     assert PLAYER in finding.text
     assert finding.advice == "sudo usermod -aG audio pat, then log in again"
+
+
+def test_a_device_that_plays_is_tried_with_a_tone() -> None:
+    assert probed(speaking())["tone"] == Finding("ok", "played on default")
+    assert probed(speaking(), is_speaking=False)["tone"].state == "not needed"
+
+
+@pytest.mark.parametrize(
+    ("ran", "text"),
+    [
+        (Ran(1, "aplay: audio open error: Unknown error 524"),
+         "aplay ended with 1 (aplay: audio open error: Unknown error 524)"),
+        (Ran(None), "aplay takes no sound"),
+    ],
+)  # fmt: skip
+def test_a_device_that_is_listed_and_cannot_work_is_not_good(ran: Ran, text: str) -> None:
+    found = probed(replace(speaking(), plays=ran))
+    assert found["sound card"].state == "ok"
+    assert (found["tone"].state, found["tone"].text) == ("failed", f"no sound on default: {text}")
+
+
+def test_beside_a_running_table_its_device_is_left_alone() -> None:
+    installation = Installation(speaking(), WIRING, Path(HOME), USUAL_DEVICE)
+    beside = dict(examine(checks_beside_table(WIRING), installation))
+    found = {check.name: finding for check, finding in beside.items()}
+    assert found["tone"].state == "skipped"
+
+
+def test_a_program_is_run_as_it_is_and_ended_when_it_hangs() -> None:
+    python = (sys.executable, "-S", "-c")
+    fails = (*python, "import sys; sys.stdin.read(); sys.exit('no such device')")
+    assert ThisSystem().run(fails, bytes(100_000), 60.0) == Ran(1, "no such device")
+    assert ThisSystem().run((*python, "import time; time.sleep(60)"), b"", 0.2).code is None
+    assert ThisSystem().run(("no-such-player",), b"", 1.0).code == 127

@@ -39,6 +39,19 @@ while samples := os.read(0, 4096):
 """Ends as aplay does while there is a file: the device is pulled."""
 
 
+HANGING = """
+import time
+time.sleep(3600)
+"""
+"""Takes nothing, says nothing and does not end."""
+
+FAILING = """
+import sys
+sys.exit("audio open error: No such file or directory")
+"""
+"""Complains and ends, as aplay does without a device."""
+
+
 def synthesise(preferences: Preferences) -> Sequence[str]:
     """Return the command that stands in for espeak-ng."""
     return (sys.executable, "-S", "-c", SYNTHESISER)

@@ -17,6 +17,7 @@ import pytest
 from firmware_host.app.speech import espeak, sink
 from firmware_host.app.speech.voice import Speaker, Voice
 from firmware_host.table.preferences import Preferences
+from hardware.output.speaker import PLAYER, SAMPLES_A_SECOND, play_command
 from tests.firmware_host.app.speech.by_ear import listener
 from tests.firmware_host.app.speech.sounding import wait_for
 
@@ -30,8 +31,8 @@ SOON = 0.05
 """A device that does not work is tried again after so many seconds: nobody waits for it here."""
 
 PULLED = "# no device\n"
-MISSING = [name for name in (espeak.PROGRAM, sink.PROGRAM) if shutil.which(name) is None]
-BYTES_A_SECOND = 2 * espeak.SAMPLES_A_SECOND
+MISSING = [name for name in (espeak.PROGRAM, PLAYER) if shutil.which(name) is None]
+BYTES_A_SECOND = 2 * SAMPLES_A_SECOND
 
 pytestmark = pytest.mark.skipif(
     bool(MISSING),
@@ -76,7 +77,7 @@ def faults() -> list[str | None]:
 
 @pytest.fixture
 def voice(card: SoundCard, faults: list[str | None]) -> Iterator[Voice]:
-    with closing(Voice(sink.command(DEVICE), faults.append)) as voice:
+    with closing(Voice(play_command(DEVICE), faults.append)) as voice:
         yield voice
 
 
@@ -149,7 +150,7 @@ def test_twenty_games_go_on_while_the_real_device_is_pulled_and_returned(
         (tmp_path / str(run)).mkdir()
         with (
             listener("squadro", "en", tmp_path / str(run)) as player,
-            closing(Voice(sink.command(DEVICE), faults.append)) as voice,
+            closing(Voice(play_command(DEVICE), faults.append)) as voice,
         ):
             player.world.app.observers.watch(Speaker(voice), "speech")
             for turns in (2, 4, 6):

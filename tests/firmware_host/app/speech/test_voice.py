@@ -1,6 +1,8 @@
 """The voice: what is heard, what is silenced, and what happens without programs and devices."""
 
+import os
 import random
+import sys
 import wave
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -10,13 +12,18 @@ from subprocess import Popen
 
 import pytest
 
+from firmware_host.app.processes import HelperWords
 from firmware_host.app.speech import espeak
 from firmware_host.app.speech.recordings import recorded
-from firmware_host.app.speech.sink import Sink
+from firmware_host.app.speech.sink import HELD, Sink
 from firmware_host.app.speech.voice import Speaker, Voice
 from firmware_host.table.preferences import Preferences
 from tests.firmware_host.app.speech.by_ear import listener
 from tests.firmware_host.app.speech.sounding import (
+    FAILING,
+    HANGING,
+    SINK,
+    SYNTHESISER,
     pulled_sink,
     sink,
     synthesise,
@@ -178,3 +185,81 @@ def test_a_game_goes_on_while_the_sound_device_is_pulled_and_returned(
     back = faults.count(None)
     assert len(faults) == 2 * back > RUNS
     print(f"{RUNS} runs: pulled {back} times, and returned as often")
+
+
+class Hurried:
+    """A clock on which a second passes at each look."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def while_there(file: Path) -> str:
+    """Return the beginning of a program that hangs while there is a ``file``."""
+    return f"import os\nif os.path.exists({str(file)!r}):\n    exec({HANGING!r})\n"
+
+
+def program(text: str) -> tuple[str, ...]:
+    return (sys.executable, "-S", "-c", text)
+
+
+def test_a_player_that_hangs_is_told_and_started_anew(heard: Path, tmp_path: Path) -> None:
+    hangs = tmp_path / "hangs"
+    hangs.touch()
+    command = (*program(f"{while_there(hangs)}{SINK}"), str(heard))
+    faults = list[str | None]()
+    with closing(Voice(command, faults.append, None, synthesise, Hurried())) as voice:
+        voice.say(["x" * HELD])
+        assert wait_for(lambda: bool(faults))
+        hangs.unlink()
+        voice.say(["after"])
+        assert wait_for(lambda: "after" in words(heard))
+        assert wait_for(lambda: faults[-1] is None)
+    assert "takes no sound any more" in str(faults[0])
+
+
+def test_a_synthesiser_that_hangs_is_told_and_started_anew(heard: Path, tmp_path: Path) -> None:
+    hangs = tmp_path / "hangs"
+    hangs.touch()
+
+    def hanging(preferences: Preferences) -> tuple[str, ...]:
+        return program(f"{while_there(hangs)}{SYNTHESISER}")
+
+    faults = list[str | None]()
+    with closing(Voice(sink(heard), faults.append, None, hanging, Hurried())) as voice:
+        voice.say(["one"])
+        assert wait_for(lambda: bool(faults))
+        hangs.unlink()
+        voice.say(["two"])
+        assert wait_for(lambda: "two" in words(heard))
+    assert faults[0] == "espeak-ng says nothing any more, and is started again"
+
+
+def test_what_a_player_complains_of_is_part_of_the_fault_and_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    faults = list[str | None]()
+    with closing(Voice(program(FAILING), faults.append, None, synthesise)) as voice:
+        for _ in range(3):
+            voice.say(["one"])
+            assert wait_for(lambda: bool(faults))
+            voice.silence()
+    assert str(faults[0]).endswith("ended with 1: audio open error: No such file or directory)")
+    assert caplog.messages.count("aplay: audio open error: No such file or directory") == 1
+
+
+def test_a_helper_that_never_stops_complaining_costs_little(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with closing(HelperWords("talker")) as said:
+        for number in range(2_000):
+            os.write(said.output, b"again and again \x1b[31m\n" if number % 2 else b"x" * 9 + b"\n")
+        os.write(said.output, b"the last\n")
+        assert wait_for(lambda: said.last(0.0) == "the last")
+    assert caplog.messages == [
+        "talker: xxxxxxxxx", "talker: again and again \\x1b[31m", "talker: the last",
+    ]  # fmt: skip
