@@ -52,10 +52,32 @@ class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without typ
         self._first, self._brightness = first, brightness
         self._first_column = first_column
         self._shown: bytes | None = None
+        self._set_up: list[tuple[int, ...]] = []
+        self._sets_up = True
         super().__init__(**options)
 
+    def command(self, *codes: int) -> None:
+        """Send ``codes``; those that set the panel up are kept for :meth:`refresh`."""
+        if self._sets_up:
+            # a refresh must not switch it off
+            kept = codes[codes[0] == self._const.DISPLAYOFF :]
+            self._set_up += [kept] if kept else []
+        super().command(*codes)
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, from 0 to 255; what luma chooses at the beginning does not stay."""
+        was, self._sets_up = self._sets_up, False
+        super().contrast(level)
+        self._sets_up = was
+        if not was:
+            self._brightness = level
+
     def clear(self) -> None:
-        """Show the first picture; luma calls this to show a blank one before the panel goes on."""
+        """Show the first picture; luma calls this to show a blank one before the panel goes on.
+
+        What was sent before set the panel up.
+        """
+        self._sets_up = False
         self.contrast(self._brightness)
         self.display(self._first.convert(self.mode))
 
@@ -81,28 +103,9 @@ class SendsChanges(StartsWithPicture, Generic[Part]):
     beginning = NOPS
 
     def __init__(self, *first: Any, **options: Any) -> None:
-        self._set_up: list[tuple[int, ...]] = []
-        self._is_set_up = False
         super().__init__(*first, **options)
         # luma's tables for sending whole pictures, a third of a MiB that nothing here reads
         self._offsets = self._mask = ()
-
-    def command(self, *codes: int) -> None:
-        """Send ``codes``; those that set the panel up are kept for :meth:`refresh`."""
-        if not self._is_set_up and codes[0] != self._const.SETCONTRAST:
-            self._set_up.append(codes[codes[0] == self._const.DISPLAYOFF :])
-        super().command(*codes)
-
-    def contrast(self, level: int) -> None:
-        """Set the brightness, from 0 to 255."""
-        if self._is_set_up:
-            self._brightness = level
-        super().contrast(level)
-
-    def clear(self) -> None:
-        """Show the first picture. What was sent before set the panel up."""
-        self._is_set_up = True
-        super().clear()
 
     def display(self, image: Image.Image) -> bool:
         """Show ``image``, of mode "1" and the size of the panel; return whether it was sent."""
@@ -189,8 +192,23 @@ class PageRuns(SendsChanges[WindowRun]):
             page = part.page
 
 
+class RowsOnly:
+    """In place of luma's framebuffer: of a picture, rows ``top`` to ``bottom`` are sent."""
+
+    def __init__(self, top: int, bottom: int) -> None:
+        self._top, self._bottom = top, bottom
+
+    def redraw(self, image: Image.Image) -> Iterator[tuple[Image.Image, tuple[int, ...]]]:
+        """Yield the part of ``image``, and where it is."""
+        part = 0, self._top, image.width, self._bottom
+        yield image.crop(part), part
+
+
 class WholePictures(StartsWithPicture):
     """Sends whole pictures as luma does, but never the same one twice in a row."""
+
+    framebuffer: Any
+    """What luma asks for the parts to send; its emulators have none."""
 
     def display(self, image: Image.Image) -> bool:
         """Show ``image``, of the mode and the size of the panel; return whether it was sent."""
@@ -199,8 +217,33 @@ class WholePictures(StartsWithPicture):
             return False
         self._shown = None
         super().display(image)
-        self._shown = pixels
+        self._shown, self._picture = pixels, image
         return True
+
+    def refresh(self) -> Iterator[float] | None:
+        # luma's other devices, such as its emulators, have no memory that could lose anything
+        return self._slices() if hasattr(self, "framebuffer") else None
+
+    def _slices(self) -> Iterator[float]:
+        # not all of these have a command that does nothing: a command that was cut off takes bytes
+        # of the first round for its own, and the second one is right
+        for _ in range(2):
+            for codes in self._set_up:
+                self.command(*codes)
+        self.contrast(self._brightness)
+        for top in range(0, self._h, PAGE):
+            yield BETWEEN_SLICES
+            if self._shown is not None:
+                self._send_rows(top, min(top + PAGE, self._h))
+        yield BETWEEN_SLICES
+        self.light()
+
+    def _send_rows(self, top: int, bottom: int) -> None:
+        whole, self.framebuffer = self.framebuffer, RowsOnly(top, bottom)
+        try:
+            super().display(self._picture)
+        finally:
+            self.framebuffer = whole
 
 
 class NoExitHook(device):  # type: ignore[misc]

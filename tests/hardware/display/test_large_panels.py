@@ -1,15 +1,19 @@
 """Larger panels, on models of their controllers."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
 from PIL import Image
 
+from hardware.display.buses import Parts
+from hardware.display.luma_driver import LumaDriver
 from hardware.display.oled import RESTART
+from hardware.display.refresh import EVERY
 from hardware.errors import SimulationError
 from hardware.simulated.sh1107 import SH1107Model
 from hardware.simulated.ssd1327 import SSD1327Model
-from hardware.wiring.display import DisplayWiring
+from hardware.wiring.display import FRAMEBUFFER, SIZES, DisplayWiring
 from tests.hardware.display.panels import Rig, picture
 
 SIDE = (128, 128)
@@ -99,3 +103,74 @@ def test_a_place_outside_the_memory_is_refused(
 ) -> None:
     with pytest.raises(SimulationError, match=why):
         model.write(message)
+
+
+@each_large
+def test_noise_in_a_large_panel_is_gone_within_a_minute(wiring: DisplayWiring) -> None:
+    """It has not lost its supply, so it goes on to report that it is on."""
+    rig = Rig(wiring)
+    image = picture(3, rig.oled.size)
+    rig.oled.show(image)
+    rig.model.memory[:] = bytes([0xA5]) * len(rig.model.memory)
+    assert not rig.shows(image)
+    rig.oled.touch()
+    rig.live(EVERY + 3.0, image)
+    assert rig.shows(image)
+
+
+class Notes:
+    """A bus that notes what is sent; whoever asks is told that the panel is on."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, bytes]] = []
+
+    def command(self, *codes: int) -> None:
+        self.sent.append(("command", bytes(codes)))
+
+    def data(self, data: Sequence[int]) -> None:
+        self.sent.append(("data", bytes(data)))
+
+    def transfer(self, parts: Parts) -> None:
+        for commands, body in parts:
+            self.command(*commands)
+            self.data(body)
+
+    def is_on(self) -> bool:
+        return True
+
+    def cleanup(self) -> None:
+        """There is nothing to close."""
+
+    def lit(self) -> int:
+        """How many bits are set in the data."""
+        return sum(byte.bit_count() for kind, data in self.sent if kind == "data" for byte in data)
+
+
+NAMED = [
+    DisplayWiring(display, "spi", *size)
+    for display, sizes in SIZES.items()
+    for size in sizes
+    if display != FRAMEBUFFER
+]
+
+
+@pytest.mark.parametrize("wiring", NAMED, ids=lambda each: f"{each.display}-{each.size}")
+def test_every_panel_that_the_manual_names_is_refreshed_whole_and_never_switched_off(
+    wiring: DisplayWiring,
+) -> None:
+    bus = Notes()
+    driver = LumaDriver(wiring, lambda: bus, lambda _: None)
+    white = Image.new("1", wiring.size, 1)
+    driver.start(white, 0xCF)
+    begun, bus.sent = bus.sent, []
+    slices = driver.refresh()
+    assert slices is not None
+    assert len(list(slices)) > 2
+    refreshed = [code for kind, code in bus.sent if kind == "command"]
+    assert bytes([0xAE]) not in refreshed
+    assert not [code for code in refreshed if code[:1] == bytes([0xAE])]
+    assert refreshed[-1] == bytes([0xAF])
+    pixels = wiring.width * wiring.height
+    assert bus.lit() >= pixels
+    long = [code for kind, code in begun if kind == "command" and code[:1] == bytes([0xAE])]
+    assert all(any(code[1:] in each for each in refreshed) for code in long)

@@ -69,7 +69,7 @@ def test_what_the_wiring_does_not_use_is_not_needed() -> None:
     }  # fmt: skip
     assert {name for name, found in on_spi.items() if found.state == "not needed"} == {
         "I2C", "I2C speed", "display address", "serial peers", "link", "keyboards", "speech",
-        "sound card", "framebuffer", "Bluetooth dice", "Bluetooth and Wi-Fi",
+        "sound card", "tone", "framebuffer", "Bluetooth dice", "Bluetooth and Wi-Fi",
     }  # fmt: skip
 
 
