@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.text.languages import LANGUAGES
@@ -65,9 +65,13 @@ class OpenPage(ABC):
         await self._send_text(written(message))
 
     async def _send_text(self, text: str) -> None:
-        # not wait_for: in Python 3.11 it may lose a cancellation that comes as its wait ends
-        async with asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_text(text)
+        try:
+            # not wait_for: in Python 3.11 it may lose a cancellation that comes as its wait ends
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send_text(text)
+        except WebSocketDisconnected:
+            # how a page is told to have gone that went before this was sent
+            raise WebSocketDisconnect from None
 
 
 async def first_of(*waits: Awaitable[object]) -> None:
