@@ -200,7 +200,7 @@ class Feed:
         subscription.close()
         is_last = self._reader is None or self._reader[0] is reader
         if is_last and self._farewell is not None:
-            self._inbox.put(self._farewell)
+            self._inbox.put_last(self._farewell)
 
     def _take(self, line: bytes, reader: socket.socket, has_warned: bool) -> bool:
         """Take the request of ``line``; return False if it makes no sense, and log the first."""

@@ -43,6 +43,15 @@ class RequestInbox:
         self.wake()
         return not is_full
 
+    def put_last(self, request: RemoteRequest) -> None:
+        """Let ``request`` wait for certain: if too many wait, in place of the last one of them."""
+        with self._lock:
+            if len(self._waiting) >= MOST_WAITING:
+                self._waiting.pop()
+                self.dropped += 1
+            self._waiting.append(request)
+        self.wake()
+
     def take(self) -> tuple[RemoteRequest, ...]:
         """Return the requests that wait, the oldest first."""
         if not self._waiting:

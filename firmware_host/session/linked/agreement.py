@@ -30,6 +30,10 @@ from games.digest import digest
 NOBODY: Final = ""
 """The start of a table that has not been heard of."""
 
+MOST_AHEAD: Final = 10_000
+"""So many more decisions than at this table make years of games at the other one. A message that
+says more counts as one with so many: otherwise the highest number would leave none for later."""
+
 Standing = Literal[
     "connecting", "behind", "agreed", "rules differ", "choose", "other chooses", "left"
 ]
@@ -159,6 +163,7 @@ class Agreement:
     def hear(self, message: LinkMessage, read: Reader) -> Self:
         """Return what is known after ``message``; each may come late, twice or never."""
         has_met = self.has_met or message.heard == self.start
+        message = self._within_reach(message)
         known = replace(self, other=message, has_met=has_met)
         if not makes_sense(message, read) or message.disowns == self.record.digest:
             return known
@@ -178,6 +183,11 @@ class Agreement:
         begins_anew = theirs.decisions > ours.decisions and is_ended
         anew = replace(known, record=believed, is_changing=True, kept=NO_SEAL)
         return anew if begins_anew else known
+
+    def _within_reach(self, message: LinkMessage) -> LinkMessage:
+        """Return ``message`` with no more decisions than people can have made since this record."""
+        decisions = min(message.record.decisions, self.record.decisions + MOST_AHEAD)
+        return replace(message, record=replace(message.record, decisions=decisions))
 
     def _keep_seal(self, record: LinkedRecord) -> Self:
         """Return the same with the ``record`` that counts now, and the seal of the other to it."""

@@ -22,8 +22,9 @@ LONGEST_WORD: Final = 100
 LONGEST_WORDS: Final = 200
 """Letters of an error about what the other table says."""
 
-MOST_DECISIONS: Final = 10**12
-"""People cannot decide more often; of the numbers of JSON, some would take a page to write."""
+MOST_DECISIONS: Final = 10**15
+"""A table that lies climbs there in a hundred years: each message counts for
+:data:`~firmware_host.session.linked.agreement.MOST_AHEAD` at most."""
 
 
 class OtherVersionError(ValueError):

@@ -5,12 +5,18 @@ table answers with it at ``/metrics``.
 """
 
 from collections.abc import Iterator, Mapping
+from errno import EEXIST
 from pathlib import Path
 from typing import Any, Final
+
+from hardware.untrusted_file import open_untrusted
 
 State = Mapping[str, Any]
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+OURS: Final = b"# HELP tableside_"
+"""What a file with figures begins with."""
 
 HELP: Final[Mapping[str, tuple[str, str]]] = {
     "tableside_connected": ("gauge", "1 while the program of the table answers"),
@@ -63,12 +69,22 @@ def write_figures(path: Path, text: str) -> None:
     """Replace the file at ``path`` with ``text``, for everybody to read; OSError if it fails.
 
     What ``path`` links to is replaced, so that the link can be where Prometheus collects.
+    FileExistsError if there is a file with anything but figures.
     """
     place = path.resolve()
+    if place.exists():
+        _check_own(place)
     draft = place.with_name(f"{place.name}.new")
     draft.write_text(text, encoding="utf-8")
     draft.chmod(0o644)
     draft.replace(place)
+
+
+def _check_own(place: Path) -> None:
+    with open_untrusted(place) as file:
+        start = file.read(len(OURS))
+    if start not in (OURS, b""):
+        raise FileExistsError(EEXIST, "there is a file with something else: name another")
 
 
 def _figures(states: Mapping[str, State]) -> Iterator[tuple[str, int]]:

@@ -12,7 +12,7 @@ from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import HistoryQuestion, PressKey, TakeSeat
+from firmware_host.remote.requests import HistoryQuestion, PressKey, ServerGone, TakeSeat
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import (
     BUSY,
@@ -217,6 +217,16 @@ def test_nonsense_is_ignored_and_logged_once(
     assert place.inbox.take() == (PressKey("ok"),)
     assert len([each for each in caplog.records if "is ignored" in each.getMessage()]) == 1
     assert len(place.naps) >= 1000
+
+
+def test_a_server_that_goes_is_noticed_however_much_it_had_asked(place: Place) -> None:
+    reader, many = place.reader(), 3 * MOST_WAITING
+    reader.socket.sendall(request_line(PressKey("ok")) * many)
+    reader.close()
+    place.inbox.wait(many + 1)
+    waiting = place.inbox.take()
+    assert len(waiting) == MOST_WAITING
+    assert waiting[-1] == ServerGone()
 
 
 def test_a_socket_on_which_another_table_is_shared_is_left_alone(place: Place) -> None:

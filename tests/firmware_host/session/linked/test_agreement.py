@@ -3,6 +3,7 @@
 from firmware_host.session.linked.acts import Act
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
 from firmware_host.session.linked.reading import Reading
+from firmware_host.web.fleet.link_payload import MOST_DECISIONS, link_payload, read_link_payload
 
 
 def read(acts: tuple[Act, ...]) -> Reading:
@@ -16,3 +17,15 @@ def test_a_table_that_is_asked_to_play_along_has_not_left_that_game() -> None:
     asked = left.hear(LinkMessage("l", "p", new, "begin another"), read)
     assert asked.message(read).record == new
     assert not asked.message(read).has_left
+
+
+def test_the_highest_number_of_decisions_leaves_some_for_later() -> None:
+    """A table that once said it must not keep later games from being offered."""
+    old, saved = LinkedRecord(("begin one",), MOST_DECISIONS), LinkedRecord(("begin one",), 3)
+    here = Agreement.begin("porto", "p", saved).hear(LinkMessage("l", "p", old, "begin one"), read)
+    assert saved.decisions < here.record.decisions < MOST_DECISIONS
+    left = here.save(here.record, has_left=True)
+    new = LinkedRecord(("begin another",), left.record.decisions + 1)
+    offered = LinkMessage("l", "p", new, "begin another")
+    asked = left.hear(read_link_payload(link_payload(offered, "0.2.0")), read)
+    assert asked.record == new

@@ -61,6 +61,32 @@ def test_figures_of_the_day_are_those_of_today(text: str) -> None:
         assert f'tableside_games_begun{{table="hall-2"}} {begun}\n' in found
 
 
+def figures(faults: int) -> str:
+    health = {"faults": [{}] * faults}
+    return metrics_text("hall-2", {"health": health})
+
+
+def test_figures_replace_no_file_but_their_own(tmp_path: Path) -> None:
+    """The settings may name a game, or any other file that is there."""
+    place = tmp_path / "game.txt"
+    place.write_text("first: red\n")
+    with pytest.raises(FileExistsError):
+        write_figures(place, figures(1))
+    assert place.read_text() == "first: red\n"
+    place.write_text("")
+    write_figures(place, figures(1))
+    write_figures(place, figures(2))
+    assert place.read_text() == figures(2)
+
+
+def test_figures_are_written_to_a_file_and_no_device(tmp_path: Path) -> None:
+    pipe = tmp_path / "figures"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="it is a pipe, not a file"):
+        write_figures(pipe, figures(1))
+    assert pipe.is_fifo()
+
+
 def test_the_file_is_for_everybody_and_may_be_linked(tmp_path: Path) -> None:
     """The service has the mask 0077, and the collector is another user."""
     place, link = tmp_path / "run" / "tableside.prom", tmp_path / "collected.prom"
@@ -68,12 +94,12 @@ def test_the_file_is_for_everybody_and_may_be_linked(tmp_path: Path) -> None:
     link.symlink_to(place)
     before = os.umask(0o077)
     try:
-        write_figures(link, "first\n")
-        write_figures(link, "second\n")
+        write_figures(link, figures(1))
+        write_figures(link, figures(2))
     finally:
         os.umask(before)
     assert link.is_symlink()
-    assert place.read_text() == "second\n"
+    assert place.read_text() == figures(2)
     assert place.stat().st_mode & 0o777 == 0o644
     assert [path.name for path in place.parent.iterdir()] == ["tableside.prom"]
 
@@ -87,10 +113,12 @@ def test_the_service_writes_what_the_collector_reads() -> None:
         place = Path(top) / "tableside.prom"
         Path(top).chmod(int(unit["RuntimeDirectoryMode"], 8))
         os.chown(top, SERVICE, SERVICE)
-        assert as_user(SERVICE, int(unit["UMask"], 8), lambda: write_figures(place, "1\n")) == 0
+        assert (
+            as_user(SERVICE, int(unit["UMask"], 8), lambda: write_figures(place, figures(1))) == 0
+        )
         assert as_user(COLLECTOR, 0o022, place.read_text) == 0
-        assert as_user(COLLECTOR, 0o022, lambda: write_figures(place, "2\n")) == 1
-        assert place.read_text() == "1\n"
+        assert as_user(COLLECTOR, 0o022, lambda: write_figures(place, figures(2))) == 1
+        assert place.read_text() == figures(1)
 
 
 SERVICE, COLLECTOR = 64_001, 64_002
