@@ -42,9 +42,9 @@ UNDATED: Final = ("--option=Acquire::Check-Date=false", "--option=Acquire::Check
 """Lets apt take lists that seem to be of the future; their signatures are checked all the same."""
 
 WAITS_FOR_TIME: Final = msg("Waiting for the time from the network, two minutes at most.")
-INSTALLS: Final = msg("The table is being installed. This takes some minutes.")
+INSTALLS: Final = msg("The table is being installed. This takes a few minutes.")
 WAITS_FOR_NETWORK: Final = msg(
-    "Something is missing that only the network can bring. Connect it: the next try is in a minute."
+    "Something has to be downloaded. Connect the network: the next try is in a minute."
 )
 HAS_FAILED: Final = msg("It did not work: {what}. The next try is in a minute.")
 DONE: Final = msg("The table is installed. It starts again now.")
@@ -82,6 +82,11 @@ class CardRecipe:
                         f"got {harmless(line, LONGEST_SHOWN)}"
                     )
                 found[key] = value.strip()
+        if "/" in found.get("fleet", ""):
+            raise InstallError(
+                f"{RECIPE}, FLEET: expected the name of a file beside it, "
+                f"got {harmless(found['fleet'], LONGEST_SHOWN)}"
+            )
         return cls(**found)
 
     @property

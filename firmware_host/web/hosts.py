@@ -14,6 +14,8 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from hardware.untrusted_file import open_untrusted
+
 DOMAINS: Final = frozenset(
     ("", "local", "lan", "home", "localdomain", "home.arpa", "internal", "fritz.box")
 )
@@ -83,10 +85,11 @@ def computer_names(given: Iterable[str] = (), name: str | None = None) -> Comput
 def searched_domains(path: Path = RESOLVER) -> Collection[str]:
     """Return the domains that the network gives to its computers, as the resolver knows them."""
     try:
-        lines = path.read_text("utf-8", "replace")[:LONGEST_RESOLVER].splitlines()
+        with open_untrusted(path) as file:
+            text = file.read(LONGEST_RESOLVER).decode("utf-8", "replace")
     except OSError:
         return ()
-    words = [line.lower().split() for line in lines]
+    words = [line.lower().split() for line in text.splitlines()]
     named = [found for kind, *found in filter(None, words) if kind in SEARCHED]
     return frozenset(each.strip(".") for found in named for each in found)
 

@@ -55,8 +55,8 @@ ELSEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::
 """Addresses for documentation (RFC 5737, RFC 3849): a datagram socket is aimed at one, and nothing
 is sent. The system then tells which of its addresses it would send from."""
 
-ALONE: Final = msg("This computer is in no network yet: nobody else finds the page.")
-ELSEWHERE_TOO: Final = msg("The same in other networks: {addresses}")
+ALONE: Final = msg("This computer is not on a network yet: nobody else can open the page.")
+ELSEWHERE_TOO: Final = msg("On other networks: {addresses}")
 
 MOST_ADDRESSES: Final = 3
 LOOK_SECONDS: Final = 5.0

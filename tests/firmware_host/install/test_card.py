@@ -150,6 +150,12 @@ def test_a_wrong_line_is_named(line: str) -> None:
     assert str(error.value).isprintable()
 
 
+def test_settings_of_a_fleet_lie_beside_the_recipe_and_nowhere_else() -> None:
+    """They are removed at the end, and a path might lead to anything."""
+    with pytest.raises(InstallError, match=r"FLEET: expected the name of a file .*/etc/shadow"):
+        CardRecipe.read("FLEET=../../etc/shadow\n")
+
+
 def test_a_card_without_a_recipe_is_a_usual_table(tmp_path: Path) -> None:
     pi = FirstStart(tmp_path)
     pi.remove(f"{BOOT}/table.txt")

@@ -310,7 +310,7 @@ def test_the_teachers_page_shows_where_the_class_finds_the_tables_now(school: Cl
         school.place = Signpost("10.42.0.1:8080", others=("[fd00::2]:8080",))
         after = received(lesson, "place")
     assert before["address"] == "http://localhost:8080/"
-    assert "in no network yet" in before["remarks"]
+    assert "not on a network yet" in before["remarks"]
     assert after["address"] == "http://10.42.0.1:8080/"
     assert after["remarks"].endswith("http://[fd00::2]:8080/")
     assert before["qr"] != after["qr"]

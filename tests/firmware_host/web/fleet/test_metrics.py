@@ -62,8 +62,7 @@ def test_figures_of_the_day_are_those_of_today(text: str) -> None:
 
 
 def figures(faults: int) -> str:
-    health = {"faults": [{}] * faults}
-    return metrics_text("hall-2", {"health": health})
+    return metrics_text("hall-2", {"health": {"faults": [None] * faults}})
 
 
 def test_figures_replace_no_file_but_their_own(tmp_path: Path) -> None:
