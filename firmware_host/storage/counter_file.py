@@ -6,10 +6,11 @@ one line for each day, the newest first::
     ... {"before":12,"counters":1,"running":true}
     ... {"abandoned":1,"begun":4,"day":"2026-03-09",...,"seconds":"612 433 587"}
 
-It includes every game whose session has a number below ``before``; the later games are read from
-the journal. So a game counts exactly once, whatever is removed from the journal and however often
-the games are counted. ``running`` is true from a start of the program until it ends properly. The
-file is always replaced as a whole.
+It includes every game whose session has a number below ``before``, apart from those in ``open``,
+which are gone on with; these and the later games are read from the journal. So a game counts
+exactly once, whatever is removed from the journal, however often the games are counted, and however
+often a game was left and resumed. ``running`` is true from a start of the program until it ends
+properly. The file is always replaced as a whole.
 """
 
 import errno
@@ -24,8 +25,8 @@ from typing import Final, TypeGuard
 from firmware_host.errors import reason
 from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games, tomorrow
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
-from firmware_host.storage.history import IsWanted, game_summaries, iso_day
-from firmware_host.storage.records import JournalRecord, decode, encode
+from firmware_host.storage.history import GameSummary, IsWanted, game_summaries, iso_day
+from firmware_host.storage.records import JournalRecord, Value, decode, encode
 from firmware_host.storage.segments import UnreadableFileError, free_name, read_header
 
 NAME: Final = "counters"
@@ -37,6 +38,9 @@ LINE_LIMIT: Final = 4096
 
 MAX_COUNT: Final = 10**9
 """The largest credible count or number of a session."""
+
+MAX_OPEN: Final = 100
+"""More sessions than can be gone on with between two counts."""
 
 LAST_DAY: Final = "9999-12-31"
 COUNTS: Final = ("begun", "finished", "abandoned", "restarts", "lost_power")
@@ -53,21 +57,30 @@ log = logging.getLogger(__name__)
 class Contents:
     """The content of the file: its ``days``, the header, and why it could not be read to its end.
 
-    ``before`` is the number of the first session that the days do not include.
+    ``before`` is the number of the first session that the days do not include; of the earlier ones
+    they do not include those in ``open``.
     """
 
     days: Days = field(default_factory=dict)
     before: int = 0
     is_running: bool = False
+    open: frozenset[int] = frozenset()
     fault: str | None = None
+
+    def includes(self, session: int) -> bool:
+        """Return whether the days include the game of ``session``, unless they are damaged."""
+        return session < self.before and session not in self.open
 
     def lacks(self, session: int, day: str) -> bool:
         """Return whether a game that began on ``day`` has to be looked up in the journal."""
-        return session >= self.before or (self.fault is not None and day not in self.days)
+        return not self.includes(session) or (self.fault is not None and day not in self.days)
 
     def data(self) -> bytes:
         """Return the content as bytes of the file."""
-        header = {"counters": FORMAT, "before": self.before, "running": self.is_running}
+        header: dict[str, Value] = {"counters": FORMAT, "running": self.is_running}
+        if self.open:
+            header["open"] = " ".join(map(str, sorted(self.open)))
+        header["before"] = self.before
         days = reversed([*newest(self.days).items()])
         return b"".join(map(encode, [header, *(_record(*each) for each in days)]))
 
@@ -109,18 +122,38 @@ class Counters:
             self.fault = f"the counters in {self._folder} cannot be read: {reason(error)}"
         return tuple(figures.day(day) for day, figures in newest(days).items())
 
-    def count(self, before: int, names: Iterable[str] | None = None) -> None:
+    def count(
+        self, before: int, names: Iterable[str] | None = None, present: int | None = None
+    ) -> None:
         """Include the games of all sessions below the number ``before`` in the file.
 
-        Only the files called ``names`` have them, if they are given. Raise UnreadableFileError if
-        one of the games cannot be read; then nothing changes.
+        Leave out the ``present`` session, which goes on. Only the files called ``names`` have the
+        games, if they are given. Raise UnreadableFileError if one of them cannot be read; then
+        nothing changes.
         """
         old = self._read_or_rebuild()
-        if old.before < before:
-            new = range(old.before, before)
-            days = self._with_games(old.days, lambda session, day: session in new, names)
+        new = {*range(old.before, before), *old.open} - {present}
+        counted: set[int] = set()
+
+        def is_new(session: int, day: str) -> bool:
+            counted.update({session} & new)
+            return session in new
+
+        if new:
+            days = self._with_games(old.days, is_new, names)
+            here = {present} if present is not None and old.before <= present < before else set()
             if days:
-                self._write(replace(old, days=days, before=before))
+                is_open = frozenset((old.open | here) - counted)
+                end = max(old.before, before)
+                self._write(replace(old, days=days, before=end, open=is_open))
+
+    def reopen(self, session: int, game: GameSummary) -> None:
+        """Take back that ``game``, that of an earlier ``session``, was counted: it goes on."""
+        old = self._read_or_rebuild()
+        if old.includes(session):
+            left = old.days.get(game.day, Figures()).minus(Figures.of(game))
+            days = {**old.days, game.day: left} if game.day in old.days else old.days
+            self._write(replace(old, days=days, open=old.open | {session}))
 
     def start(self, today: str) -> None:
         """Count a start of the program on ``today``, a day in ISO 8601."""
@@ -143,7 +176,7 @@ class Counters:
         if old.fault is None:
             return old
         days = self._with_games(
-            old.days, lambda session, day: session < old.before and day not in old.days
+            old.days, lambda session, day: old.includes(session) and day not in old.days
         )
         name = free_name(self._storage, self._folder, UNREADABLE)
         self.fault = f"{old.fault}: it is rebuilt, the old file is kept as {name}"
@@ -224,7 +257,8 @@ def _contents(lines: Iterator[bytes]) -> Contents:
     header = decode(next(lines)) or {}
     if header.get("counters") != FORMAT:
         return Contents(fault=f"{NAME} does not begin with a header of format {FORMAT}")
-    contents = Contents(before=_before(header), is_running=header.get("running") is True)
+    is_running = header.get("running") is True
+    contents = Contents(before=_before(header), is_running=is_running, open=_open(header))
     days: dict[str, Figures] = {}
     for line in takewhile(bool, lines):
         record = decode(line) or {}
@@ -257,3 +291,9 @@ def _is_count(value: object) -> TypeGuard[int]:
 def _before(header: JournalRecord) -> int:
     before = header.get("before")
     return before if _is_count(before) else 0
+
+
+def _open(header: JournalRecord) -> frozenset[int]:
+    words = str(header.get("open", "")).split()[:MAX_OPEN]
+    numbers = (int(word) for word in words if word.isascii() and word.isdecimal())
+    return frozenset(filter(_is_count, numbers))

@@ -64,6 +64,20 @@ class Figures:
         sums = {name: mine + getattr(other, name) for name, mine in asdict(self).items()}
         return replace(self, **{**sums, "seconds": sums["seconds"][:TIMES]})
 
+    def minus(self, game: Self) -> Self:
+        """Return the figures without those of a single ``game`` that they include.
+
+        >>> Figures(begun=2, abandoned=1, seconds=(60,)).minus(Figures(begun=1, abandoned=1))
+        Figures(begun=1, finished=0, abandoned=0, restarts=0, lost_power=0, seconds=(60,))
+        """
+        seconds = list(self.seconds)
+        for taken in game.seconds:
+            if taken in seconds:
+                seconds.remove(taken)
+        counts = ("begun", "finished", "abandoned")
+        less = {name: max(0, getattr(self, name) - getattr(game, name)) for name in counts}
+        return replace(self, **less, seconds=tuple(seconds))
+
     def day(self, day: str) -> Day:
         """Return the figures as shown for ``day``; minutes are rounded to a tenth."""
         minutes = round(median(self.seconds) / 60, 1) if self.seconds else None

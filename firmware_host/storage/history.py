@@ -148,7 +148,7 @@ def game_summaries(
             unread.append(found.error)
             seen.add(session)
         elif found.fault is None:
-            yield _summary(day, found.lines[1:], is_newest=not seen and not unread)
+            yield summary(day, found.lines[1:], is_newest=not seen and not unread)
             seen.add(session)
 
 
@@ -169,7 +169,8 @@ def iso_day(value: object) -> str | None:
     return None
 
 
-def _summary(day: str, records: Sequence[JournalRecord], *, is_newest: bool) -> GameSummary:
+def summary(day: str, records: Sequence[JournalRecord], *, is_newest: bool) -> GameSummary:
+    """Return how the game of ``records`` ended; the newest one can still go on."""
     is_left = "left" in records[-1]
     last = records[-2] if is_left and len(records) > 1 else records[-1]
     if "over" in last:

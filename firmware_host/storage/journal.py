@@ -18,7 +18,7 @@ After a restart the next file is written at once: what was read may be in the me
 only, from a write that did not finish or that failed.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -32,6 +32,7 @@ from firmware_host.storage.history import (
     SavedGame,
     begun_on,
     play_seconds,
+    summary,
     without_stamp,
 )
 from firmware_host.storage.records import JournalRecord, encode
@@ -162,6 +163,7 @@ class Journal:
         self._leave_file()
         self._clear()
         self._belong_to(game.session, game.begun or self._today(), game.seconds)
+        self._reopen(game.begun, game.records)
         for line in lines:
             self._add(line)
         self._save()
@@ -229,6 +231,7 @@ class Journal:
             self._add(line)
         first = session_of(found.header, numbers([name])[name])
         self._belong_to(first, begun_on(found.header), play_seconds(found.lines[1:]))
+        self._reopen(self._begun, found.lines[1:])
         if found.tail:
             self.notices.append(keep_tail(self._storage, self._folder, name, found.tail))
         self._save()
@@ -240,6 +243,16 @@ class Journal:
         """Let what is written belong to an earlier session, by the number of its first file."""
         self._first, self._begun = first, begun
         self._play_clock.start(seconds)
+
+    def _reopen(self, day: str, records: Sequence[JournalRecord]) -> None:
+        """Let the game of ``records``, begun on ``day``, count anew before it goes on."""
+        if self._first is not None and day:
+            try:
+                self._counters.reopen(self._first, summary(day, records, is_newest=False))
+            except OSError as error:
+                self._note(f"a game that goes on still counts as it was left: {reason(error)}")
+            if self._counters.fault:
+                self._note(self._counters.fault)
 
     def _save(self) -> None:
         try:
@@ -288,8 +301,10 @@ class Journal:
         try:
             portion = Portion.read(self._storage, self._folder)
             first = self._first or 0
-            end = first if portion.end is None else min(first, portion.end)
-            self._counters.count(end, portion.names)
+            others = {file.age[0] for file in portion.files if file.header} - {first}
+            end = max([first, *(other + 1 for other in others)])
+            end = end if portion.end is None else min(end, portion.end)
+            self._counters.count(end, portion.names, first)
             for notice in self._retention.apply(self._storage, self._folder, portion):
                 self._note(notice)
         except UnreadableFileError as error:  # the next game counts and removes the others

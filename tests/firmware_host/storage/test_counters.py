@@ -20,6 +20,7 @@ from firmware_host.storage.counter_file import (
     counted_run,
 )
 from firmware_host.storage.counters import TIMES, Day, Figures, csv_text, newest_last, until
+from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import Retention
@@ -368,3 +369,67 @@ def test_days_of_a_clock_that_was_ahead_are_not_the_newest() -> None:
     ordered = newest_last(days, "2026-03-09")
     assert [day.day for day in ordered] == ["2036-03-09", "2026-03-08", "2026-03-10"]
     assert until(ordered, "2026-03-09") == ordered[1:]
+
+
+class PlainCount:
+    """Games and how they stand, counted one by one: what the counters have to agree with."""
+
+    def __init__(self) -> None:
+        self.stands: dict[int, bool] = {}
+        self.present: int | None = None
+
+    def expected(self) -> tuple[int, int, int]:
+        finished = sum(self.stands.values())
+        open_here = int(self.present is not None and not self.stands[self.present])
+        return len(self.stands), finished, len(self.stands) - finished - open_here
+
+
+def left_at(table: Table, plain: PlainCount) -> list[SavedGame]:
+    """The games that can go on, without the one at the table."""
+    games = [game for game in saved_games(table.journal.sessions()) if game.can_go_on]
+    return [game for game in games if game.records[1]["number"] != plain.present]
+
+
+def step(table: Table, plain: PlainCount, rng: random.Random) -> None:
+    """Begin, resume or finish a game, restart, or damage the counters."""
+    match rng.choice(("begin", "begin", "resume", "resume", "finish", "restart", "rebuild")):
+        case "begin":
+            table.play({**MOVE, "number": len(plain.stands)})
+            plain.present = len(plain.stands)
+            plain.stands[plain.present] = False
+        case "resume" if left := left_at(table, plain):
+            game = rng.choice(left)
+            table.journal.go_on(game)
+            plain.present = int(str(game.records[1]["number"]))
+        case "finish" if plain.present is not None and not plain.stands[plain.present]:
+            table.go_on(OVER)
+            plain.stands[plain.present] = True
+        case "restart":
+            table.open()
+        case "rebuild" if NAME in table.disk.saved:
+            saved = table.disk.saved
+            table.disk = Disk({**saved, NAME: saved[NAME][:-10]})
+            table.open()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_games_left_and_resumed_in_any_order_count_as_they_stand(seed: int) -> None:
+    rng, table, plain = random.Random(seed), Table(), PlainCount()
+    for _ in range(40):
+        step(table, plain, rng)
+        table.today = rng.choice((MONDAY, TUESDAY))
+        days = table.days
+        begun, finished = sum(day.begun for day in days), sum(day.finished for day in days)
+        abandoned = sum(day.abandoned for day in days)
+        assert (begun, finished, abandoned) == plain.expected()
+
+
+def test_a_game_that_a_former_release_counted_as_abandoned_counts_as_finished_later() -> None:
+    table = Table()
+    for _ in range(3):
+        table.play(MOVE)
+    table.journal.go_on([*saved_games(table.journal.sessions())][-1])
+    table.go_on(OVER)
+    assert told(table.days) == [(MONDAY, 3, 1, 2)]
+    table.play(MOVE)
+    assert told(table.days) == [(MONDAY, 4, 1, 2)]
