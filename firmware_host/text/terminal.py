@@ -50,13 +50,15 @@ def show_what_can_be_shown() -> None:
     is read in the same way.
     """
     is_told = False
+    # a program that draws on the whole terminal puts something else in the place of the stream
+    encoding = sys.stdout.encoding
 
     def replaced(error: UnicodeError) -> tuple[str, int]:
         nonlocal is_told
         assert isinstance(error, UnicodeEncodeError), "only for text that is written"
         if not is_told and not error.encoding.startswith("utf"):
             is_told = True
-            log.warning(poor_locale(sys.stdout.encoding, os.environ))
+            log.warning(poor_locale(encoding, os.environ))
         return "".join(map(nearest, error.object[error.start : error.end])), error.end
 
     codecs.register_error(NEAREST, replaced)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +14,13 @@ import pytest
 
 from firmware_host.cli import commands
 from firmware_host.cli.main import main
-from firmware_host.text.terminal import SAME_WIDTH, nearest, poor_locale, print_json
+from firmware_host.text.terminal import (
+    SAME_WIDTH,
+    nearest,
+    poor_locale,
+    print_json,
+    show_what_can_be_shown,
+)
 from firmware_host.text.text_board import ARROWS, LEVEL, MARKS, SIGNS, UPRIGHT
 
 ENCODINGS = ("ascii", "iso8859-1", "koi8-r", "cp1251")
@@ -56,6 +63,18 @@ def test_every_encoding_gets_what_it_can_show_and_one_line_that_names_the_locale
     assert said
     assert "\\u" not in said
     assert told == f"WARNING {poor_locale(encoding, {'LANG': 'en_US'})}\n"
+
+
+def test_a_stream_keeps_its_encoding_while_a_screen_stands_in_its_place(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with terminal(monkeypatch, "iso8859-1") as (out, _):
+        stream = sys.stdout
+        show_what_can_be_shown()
+        monkeypatch.setattr(sys, "stdout", object())  # as Textual does: it has no encoding
+        stream.write("●")
+        assert out() == "@"
+    assert caplog.messages == [poor_locale("iso8859-1", os.environ)]
 
 
 @pytest.mark.parametrize("name", commands.names())
