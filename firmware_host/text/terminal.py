@@ -47,7 +47,7 @@ def show_what_can_be_shown() -> None:
     """Let the standard streams take every text: what they cannot show is replaced.
 
     The first sign that is replaced is told once, with the locale, on standard error. What is typed
-    is read in the same way.
+    is read in the same way. A line reaches a file or another program as soon as it is printed.
     """
     is_told = False
     # a program that draws on the whole terminal puts something else in the place of the stream
@@ -65,6 +65,8 @@ def show_what_can_be_shown() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, NEAREST), (sys.stderr, NEAREST)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
 
 
 def nearest(sign: str) -> str:

@@ -128,3 +128,24 @@ def test_a_dumb_terminal_is_told_what_it_cannot_do(
     said = capsys.readouterr().err
     assert said.startswith("tableside simulate: the simulator draws on the whole terminal")
     assert said.count("\n") == 1
+
+
+def test_a_line_reaches_a_file_as_soon_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(Kept(file)), "utf-8"))
+    show_what_can_be_shown()
+    print("the address")
+    assert file.getvalue() == b"the address\n"
+
+
+class Kept(io.RawIOBase):
+    """A file, as the system sees it: what was written to it is in ``kept``."""
+
+    def __init__(self, kept: io.BytesIO) -> None:
+        self._kept = kept
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object, /) -> int:
+        return self._kept.write(bytes(data))  # type: ignore[call-overload]
