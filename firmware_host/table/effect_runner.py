@@ -10,7 +10,6 @@ from typing import Any, Final
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
 from firmware_host.session.reviewed import NOTHING_KNOWN
-from firmware_host.session.seats import ADAPTIVE
 from firmware_host.table import effects as fx
 from firmware_host.table.adapting import with_strength
 from firmware_host.table.board_watch import BoardWatch
@@ -34,7 +33,7 @@ from firmware_host.table.scenes.linked_talk import NOTHING_TO_UNDO, cannot_undo,
 from firmware_host.table.scenes.menu import Menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
-from firmware_host.table.scenes.replay import UNREADABLE
+from firmware_host.table.scenes.replay import NOT_RESUMED
 from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
 from games.exercises.exercise_file import check
@@ -230,8 +229,6 @@ class EffectRunner:
 
     def _begin_asked_game(self, _: fx.BeginAskedGame) -> None:
         asked = self._game.asked_for
-        if asked is not None and ADAPTIVE in asked.players:
-            self._context.read_history()
         self.run((fx.GoHome() if asked is None else fx.BeginGame(asked),))
 
     def _take_over_game(self, effect: fx.TakeOverGame) -> None:
@@ -248,7 +245,7 @@ class EffectRunner:
             self._game.go_on_with(effect.game)
         except ValueError as error:
             log.warning("a game that was left cannot be read: %s", error)
-            self.notify(Message.of(UNREADABLE))
+            self.notify(Message.of(NOT_RESUMED))
             return
         self._context.known_review = NOTHING_KNOWN
         self.notify(Message.of(CLEAR_BOARD))

@@ -14,6 +14,7 @@ from firmware_host.remote.access import AccessWish
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
+from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
@@ -113,6 +114,9 @@ class Table:
         self._open(records)
 
     def _open(self, records: Sequence[JournalRecord]) -> None:
+        asked = self.game.asked_for
+        if asked is not None and ADAPTIVE in asked.players:
+            self.context.read_history()  # now it is read at once, later beside the loop
         await_people = EndVisit() if self.context.device.is_kiosk else BeginAskedGame()
         try:
             self.game.resume(records)

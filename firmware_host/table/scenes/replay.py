@@ -21,6 +21,7 @@ from games.message import Message, msg
 PLAYED_HELP = msg("Replay a game that was played on this device.")
 LEFT_HELP = msg("Resume a game that was left before another one was begun.")
 UNREADABLE = msg("This game cannot be shown")
+NOT_RESUMED = msg("This game cannot be resumed")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
 

@@ -13,9 +13,14 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.history import SavedGame, saved_games
-from firmware_host.table.effects import GoHome
+from firmware_host.table.effects import BeginGame, GoHome, Resume
 from firmware_host.thinking.inline import InlineThinker
 from hardware.wiring import wiring
+
+
+def sit_down(folder: Path, setup: Setup) -> Hands:
+    request = Request(games, wiring.load("generic"), "en", folder, setup)
+    return Hands(World(request, seed=1, open_thinker=lambda wake: InlineThinker()))
 
 
 def test_a_table_that_leaves_its_game_reads_the_others_in_another_thread(
@@ -29,8 +34,7 @@ def test_a_table_that_leaves_its_game_reads_the_others_in_another_thread(
         found: tuple[SavedGame, ...] = read(*given)  # type: ignore[arg-type]
         return found
 
-    request = Request(games, wiring.load("generic"), "en", tmp_path, Setup("squadro"))
-    hands = Hands(World(request, seed=1, open_thinker=lambda wake: InlineThinker()))
+    hands = sit_down(tmp_path, Setup("squadro"))
     hands.follow()
     hands.play(str(hands.state.legal_moves()[0]))
     monkeypatch.setattr(kept_games, "saved_games", noted)
@@ -51,3 +55,21 @@ def test_before_the_loop_begins_they_are_read_at_once(tmp_path: Path) -> None:
     assert reader.ask() == ()
     reader.begin()
     assert reader.ask() is None
+
+
+def test_who_does_not_resume_a_game_meets_a_machine_that_knows_those_before(tmp_path: Path) -> None:
+    duel = Setup("squadro", players=("person", "adaptive"))
+    hands = sit_down(tmp_path, duel)
+    hands.follow()
+    hands.play(str(hands.state.legal_moves()[0]))
+    table = hands.world.app.table
+    table.game.apply({"resigned": 0})
+    table.run(Resume(), BeginGame(Setup("thaayam", {"seats": 2})))
+    hands.world.app.redraw()
+    hands.world.run_for(0.1)
+    hands.follow()
+    hands.throw("8")
+    hands.world.close()
+    hands = sit_down(tmp_path, duel)
+    hands.press("back")
+    assert hands.world.app.table.game.playing.setup.players == ("person", "adaptive-10")

@@ -125,3 +125,4 @@ def test_a_game_whose_records_do_not_fit_changes_nothing(
     hands.world.app.table.run(GoOnWith(broken))
     assert hands.world.app.table.game.playing.game.name == "thaayam"
     assert "cannot be read" in caplog.text
+    assert str(hands.world.app.table.frame.notice) == "This game cannot be resumed"
