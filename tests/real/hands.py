@@ -141,6 +141,13 @@ class RealTable:
             self._comes(lambda update: False, SOON)
         raise AssertionError(self._told(f"a process with {words!r}"))
 
+    def wait_until_gone(self, children: list[int]) -> None:
+        """Wait until none of the processes ``children`` runs any more."""
+        end = time.monotonic() + PATIENCE
+        while left := [words for each in children if (words := command_of(each))]:
+            assert time.monotonic() < end, self._told(f"that it takes along {left}")
+            time.sleep(SOON)
+
     @property
     def is_over(self) -> bool:
         """Whether the display shows the end of the game."""
