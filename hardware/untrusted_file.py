@@ -26,7 +26,7 @@ OTHERS: Final[Mapping[str, Callable[[int], bool]]] = {
 
 
 class NotAFileError(HardwareError, OSError):
-    """Something that has a name among files, but that can not be read as one."""
+    """Something that has a name among files, but that cannot be read as one."""
 
 
 def open_untrusted(path: Path, flags: int = 0) -> BinaryIO:

@@ -122,9 +122,8 @@ def until(days: Iterable[Day], today: str) -> tuple[Day, ...]:
 
 def newest_last(days: Iterable[Day], today: str) -> tuple[Day, ...]:
     """Return ``days``, the newest last; those of a clock that was ahead come before all others."""
-    ordered = tuple(days)
-    right = until(ordered, today)
-    return (*(day for day in ordered if day not in right), *right)
+    latest = tomorrow(today)
+    return tuple(sorted(days, key=lambda day: (day.day <= latest, day.day)))
 
 
 def csv_text(days: Iterable[Day]) -> str:

@@ -87,9 +87,13 @@ def saved_games(
         newer = found if session is None else of_session.setdefault(session, [])
         is_played = any("do" in record for record in records)
         if is_played and not any(_continues(game, records) for game in newer):
-            number = session if type(session) is int else None
-            about = begun_on(header), number, play_seconds([header])
-            game = SavedGame(iso_day(header.get("date")) or "", tuple(records), *about)
+            game = SavedGame(
+                iso_day(header.get("date")) or "",
+                tuple(records),
+                begun=begun_on(header),
+                session=session if type(session) is int else None,
+                seconds=play_seconds([header]),
+            )
             found.append(game)
             of_session.setdefault(session, []).append(game)
         if len(found) == most:

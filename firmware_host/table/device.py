@@ -33,16 +33,15 @@ class Device:
     ``has_sound`` is true if there is a buzzer, ``has_voice`` if the device speaks, ``is_kiosk`` if
     it stands in public, where people come and go. ``history`` returns the games that were played on
     it, or None if they are read now and come later; ``counters`` returns what it did day by day,
-    the newest last. ``played_seconds`` returns how long
-    the last game has taken in seconds, None if it is not known. ``export`` writes the counters to a
-    USB stick and returns what to say about it. ``display_size`` is the width and height of the
-    picture in pixels, None if they are not known. ``updates`` finds other versions, None if none
-    can be installed. ``exercises`` has the sets of exercises, None if there are none.
-    ``scanning`` says with how many switches people play who have nothing else. ``has_lights`` is
-    true if there may be lights in the fields of the board.
-    ``dice`` pairs Bluetooth dice, None where there can be none. ``is_linked`` is true if games can
-    be played with another table. ``reviews`` is the folder in which reviews are kept, None if they
-    are forgotten.
+    the newest last. ``played_seconds`` returns how long the last game has taken in seconds, None if
+    it is not known. ``export`` writes the counters to a USB stick and returns what to say about it.
+    ``display_size`` is the width and height of the picture in pixels, None if they are not known.
+    ``updates`` finds other versions, None if none can be installed. ``exercises`` has the sets of
+    exercises, None if there are none. ``scanning`` says with how many switches people play who have
+    nothing else. ``has_lights`` is true if there may be lights in the fields of the board. ``dice``
+    pairs Bluetooth dice, None where there can be none. ``is_linked`` is true if games can be played
+    with another table. ``reviews`` is the folder in which reviews are kept, None if they are
+    forgotten.
     """
 
     version: str = ""
