@@ -46,7 +46,8 @@ BEFORE: Final = (
     "This page lists panels that people own: the profile for `--wiring`, the picture in pixels, "
     "the height of the smallest capitals, and from how far these can be read (ISO 9241-303: 16 "
     "minutes of arc). Large letters (Menu, Settings) can be read from at least a third farther "
-    "away. [Wiring](../wiring.md#the-display) explains the options."
+    "away. [Wiring](../wiring.md#the-display) explains the options, and how a screen with a driver "
+    "of the kernel is named so that it is found whatever number it gets."
 )
 
 

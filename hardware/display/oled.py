@@ -232,11 +232,11 @@ def open_display(
 
 
 def _framebuffer(display: DisplayWiring, stand_in: Any) -> Driver:
-    from hardware.display.framebuffer.device import KernelFramebuffer
+    from hardware.display.framebuffer.device import open_screen
     from hardware.display.framebuffer.driver import FramebufferDriver
 
     if stand_in is None:
-        return FramebufferDriver(display, lambda: KernelFramebuffer(display.device))
+        return FramebufferDriver(display, lambda: open_screen(display.device))
     return FramebufferDriver(display, stand_in.opened)
 
 

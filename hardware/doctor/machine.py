@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from hardware.doctor import bootconfig, keyboards, sound
+from hardware.doctor import bootconfig, framebuffers, keyboards, sound
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.system import Installation
 from hardware.errors import PinsError
 from hardware.input.pins import header_chip
-from hardware.wiring.display import KERNEL
 from hardware.wiring.header import where
 from hardware.wiring.wiring import CUP, Wiring
 
@@ -152,8 +151,7 @@ def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
         "i2c": f"/dev/i2c-{display.i2c_port}",
         "spi": f"/dev/spidev{display.spi_port}.{display.spi_device}",
     }
-    if display.interface == KERNEL:
-        yield "video", display.device
+    yield from (("video", path) for path in framebuffers.files(installation))
     yield "gpio", "/dev/gpiochip*"
     if display.interface in buses:
         yield display.interface, buses[display.interface]

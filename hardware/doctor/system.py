@@ -78,6 +78,9 @@ class System(Protocol):
     def files(self, pattern: str) -> Sequence[str]:
         """Return the paths that match ``pattern``, sorted."""
 
+    def real(self, path: str) -> str:
+        """Return ``path`` with every link followed."""
+
     def usable(self, path: str) -> bool:
         """Return whether this process may read and write the file or folder at ``path``."""
 
@@ -184,6 +187,9 @@ class ThisSystem:
 
     def files(self, pattern: str) -> Sequence[str]:
         return sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - the pattern is a whole path
+
+    def real(self, path: str) -> str:
+        return os.path.realpath(path)
 
     def usable(self, path: str) -> bool:
         return os.access(path, os.R_OK | os.W_OK)

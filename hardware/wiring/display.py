@@ -1,5 +1,6 @@
 """The section [display] of a wiring: luma's options, their allowed values, the pins they use."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -61,9 +62,15 @@ PIXELS = Kind(
     lambda value: type(value) is int and value in range(8, 257, 8),
 )
 NAME = Kind("a name in quotes", lambda value: isinstance(value, str) and value != "")
+SCREEN = re.compile(
+    r"/dev/fb([0-9]|[12][0-9]|3[01])|/(dev/dri/by-path|sys/devices|sys/class)/[!-~]+|[ -.0-~]{1,15}"
+)
+"""How a framebuffer is named; the kernel keeps 15 characters of a driver (fb_fix_screeninfo)."""
+
 DEVICE = Kind(
-    'a framebuffer from "/dev/fb0" to "/dev/fb31"',
-    lambda value: isinstance(value, str) and value in [f"/dev/fb{number}" for number in range(32)],
+    'a framebuffer from "/dev/fb0" to "/dev/fb31", the name of its driver, such as '
+    '"panel-mipi-dbid", or a path below "/dev/dri/by-path", "/sys/devices" or "/sys/class"',
+    lambda value: isinstance(value, str) and SCREEN.fullmatch(value) is not None,
 )
 
 DISPLAY: Mapping[str, Kind] = {
@@ -94,8 +101,8 @@ class DisplayWiring:
     ``rotate`` counts quarter turns clockwise, ``spi_bus_speed`` is in Hz, the ``gpio_`` options are
     BCM pins. ``column_offset`` is the first column of the controller that the panel shows, None for
     the usual one. ``brightness`` is from 0 to 255; after ``dim_after`` seconds without input it is
-    reduced, with 0 never. A framebuffer is the kernel's ``device``; its picture is as large as fits
-    the screen best if it ``fits_screen``, else ``width`` by ``height``.
+    reduced, with 0 never. A framebuffer is the one that ``device`` names; its picture is as large
+    as fits the screen best if it ``fits_screen``, else ``width`` by ``height``.
     """
 
     display: str

@@ -2,6 +2,7 @@
 
     screen     what the kernel says of a framebuffer: its size, its rows, how a pixel is written
     scaling    how large the picture is, and where it stands on the screen
+    names      which framebuffer a wiring names: by number, driver or place
     device     opens a framebuffer, and chooses the picture for its screen
     driver     writes what has changed of a picture into the framebuffer
 

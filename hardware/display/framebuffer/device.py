@@ -5,8 +5,10 @@ import fcntl
 import os
 from contextlib import closing, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
+from hardware.display.framebuffer.names import FactsBelow, screen_named
 from hardware.display.framebuffer.scaling import picture_for
 from hardware.display.framebuffer.screen import (
     BLANK,
@@ -62,6 +64,18 @@ class KernelFramebuffer:
         os.close(self._file)
 
 
+def open_screen(wanted: str, root: Path = Path("/")) -> KernelFramebuffer:
+    """Open the framebuffer that ``wanted`` names now, below ``root``, the root of the file system.
+
+    Raises OSError if it cannot be opened; DisplayError, which lists what is there, if ``wanted``
+    names none or several.
+    """
+    below = f"{root}/{wanted.lstrip('/')}"
+    if wanted.startswith("/dev/fb") and Path(below).exists():
+        return KernelFramebuffer(below)
+    return KernelFramebuffer(f"{root}{screen_named(wanted, FactsBelow(root)).node}")
+
+
 def fitted(display: DisplayWiring) -> DisplayWiring:
     """Return ``display`` with the picture that is best for its screen, if it is to fit the screen.
 
@@ -70,7 +84,7 @@ def fitted(display: DisplayWiring) -> DisplayWiring:
     if not display.fits_screen:
         return display
     try:
-        with closing(KernelFramebuffer(display.device)) as framebuffer:
+        with closing(open_screen(display.device)) as framebuffer:
             return fitted_to(display, framebuffer.ask())
     except OSError:
         return display

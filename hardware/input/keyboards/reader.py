@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from select import select
@@ -20,7 +20,7 @@ from typing import Final, Protocol
 
 from hardware.input.edges import Edge
 from hardware.input.keyboards.reports import DeviceReports, KeyChange
-from hardware.input.keyboards.tree import InputDevice, InputTree, devices
+from hardware.input.keyboards.tree import ANY, InputDevice, InputTree, devices, listed
 
 LOOK_SECONDS: Final = 1.0
 """How often it looks whether a device has come."""
@@ -84,7 +84,8 @@ class KeyboardFiles:
     ) -> None:
         self._wanted, self._inbox, self._clock, self._tree = tuple(wanted), inbox, clock, tree
         self._open: dict[str, _Open] = {}
-        self._known: frozenset[str] = frozenset()
+        self._known: Mapping[str, tuple[str, ...]] = {}
+        self._absent = NOT_PLUGGED
         self._troubles: dict[str, str] = {}
         self._down: Counter[str] = Counter()
 
@@ -102,15 +103,16 @@ class KeyboardFiles:
     def faults(self) -> tuple[str, ...]:
         """What is wrong and what to do, each in one line."""
         troubles = tuple(self._troubles.values())
-        return troubles if troubles or self._open else (NOT_PLUGGED,)
+        return troubles if troubles or self._open else (self._absent,)
 
     def look(self) -> None:
         """Open what has come, and try again what could not be opened."""
         nodes = self._tree.nodes()
-        for node in self._open.keys() - nodes:
+        for node in self._open.keys() - nodes.keys():
             self._lose(node)
         if nodes != self._known or self._troubles:
             self._known, self._troubles = nodes, {}
+            self._absent = self._told_absent()
             for device in devices(self._tree, self._wanted):
                 if device.node not in self._open:
                     self._try_to_open(device)
@@ -125,6 +127,13 @@ class KeyboardFiles:
         """Close every file; all keys come up."""
         for node in tuple(self._open):
             self._lose(node)
+
+    def _told_absent(self) -> str:
+        """Say that nothing wanted is there, and list what is there instead."""
+        here = devices(self._tree, (ANY,))
+        others = listed([device for device in here if not device.fits(self._wanted)])
+        wanted = " or ".join(self._wanted)
+        return f"expected a keyboard {wanted}, found {others}" if others else NOT_PLUGGED
 
     def _try_to_open(self, device: InputDevice) -> None:
         try:
@@ -151,7 +160,7 @@ class KeyboardFiles:
 
     def _lose(self, node: str) -> None:
         each = self._open.pop(node)
-        self._known -= {node}
+        self._known = {each: links for each, links in self._known.items() if each != node}
         with suppress(OSError):
             os.close(each.file)
         self._put(each.reports.forget(self._clock()))

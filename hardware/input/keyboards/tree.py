@@ -3,13 +3,16 @@
 >>> wanted = InputDevice("event3", "Big Buttons", "046d:c31c", 3, frozenset({28, 57}))
 >>> wanted.fits(["*"]), wanted.fits(["046d:c31c"]), wanted.fits(["big*"]), wanted.fits(["Other"])
 (True, True, True, False)
+
+Numbers change with the order of plugging; udev's links beside the files tell two of a kind apart.
 """
 
 import errno
 import fcntl
 import os
 import struct
-from collections.abc import Callable, Collection, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -21,6 +24,9 @@ from hardware.input.keyboards.codes import AXES, GAMEPADS, KEY, LINES
 from hardware.input.keyboards.reports import Ends
 
 NODES, FACTS = "/dev/input", "/sys/class/input"
+
+LINKS: Final = ("by-path", "by-id")
+"""The folders of links that udev keeps, the ones that always tell two of a kind apart first."""
 
 ANY: Final = "*"
 PLUGGED: Final = (3, 5, 6)
@@ -43,13 +49,20 @@ WORD_BITS: Final = 8 * struct.calcsize("@L")
 
 @dataclass(frozen=True, slots=True)
 class InputDevice:
-    """A device at the file called ``node``: ``name``, USB id, number of the ``bus``, ``keys``."""
+    """A device at the file called ``node``: ``name``, USB id, number of the ``bus``, ``keys``.
+
+    ``links`` are the paths that udev gives its file as well.
+    """
 
     node: str
     name: str
     usb_id: str
     bus: int
     keys: frozenset[int]
+    links: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.usb_id})"
 
     @property
     def lines(self) -> frozenset[str]:
@@ -65,7 +78,7 @@ class InputDevice:
         return not self.keys.isdisjoint(GAMEPADS)
 
     def fits(self, wanted: Iterable[str]) -> bool:
-        """Return whether one of ``wanted`` is its USB id or the pattern of its name.
+        """Return whether one of ``wanted`` is its USB id or the pattern of its name or of a link.
 
         A star alone stands for all devices that people plug in. Only what has keys counts.
         """
@@ -74,6 +87,8 @@ class InputDevice:
     def _is(self, wanted: str) -> bool:
         if wanted == ANY:
             return self.bus in PLUGGED
+        if wanted.startswith(NODES):
+            return any(fnmatchcase(link, wanted) for link in self.links)
         return wanted == self.usb_id or fnmatchcase(self.name.lower(), wanted.lower())
 
 
@@ -84,16 +99,18 @@ class InputTree:
         self._root = root
         self._folder = root / NODES.lstrip("/")
 
-    def nodes(self) -> frozenset[str]:
-        """Return the names of the files of all devices."""
+    def nodes(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names of the files of all devices, each with the links to it."""
         try:
-            return frozenset(file.name for file in self._folder.iterdir() if _is_event(file))
+            nodes = [file.name for file in self._folder.iterdir() if _is_event(file)]
         except OSError:
-            return frozenset()
+            return {}
+        links = tuple(self._links())
+        return {node: tuple(path for path, to in links if to == node) for node in nodes}
 
-    def device(self, node: str) -> InputDevice:
-        """Return what the kernel tells about the device at ``node``."""
-        return described(node, self._text)
+    def device(self, node: str, links: tuple[str, ...]) -> InputDevice:
+        """Return what the kernel tells about the device at ``node``, to which ``links`` lead."""
+        return described(node, self._text, links)
 
     def open(self, device: InputDevice) -> int:
         """Open the file of ``device`` for this program alone; OSError if that cannot be.
@@ -113,6 +130,12 @@ class InputTree:
         """Return the ends of the axes of ``device``, whose open file is ``file``."""
         return {axis: _ends(file, axis) for axis in AXES} if device.is_gamepad else {}
 
+    def _links(self) -> Iterator[tuple[str, str]]:
+        for kind in LINKS:
+            with suppress(OSError):  # there is none without udev, nor without a device that has one
+                for link in sorted((self._folder / kind).iterdir()):
+                    yield f"{NODES}/{kind}/{link.name}", link.readlink().name
+
     def _text(self, path: str) -> str | None:
         try:
             return (self._root / path.lstrip("/")).read_text("utf-8", errors="replace")
@@ -124,15 +147,40 @@ def _is_event(file: Path) -> bool:
     return file.name.startswith("event")
 
 
-def described(node: str, text: Callable[[str], str | None]) -> InputDevice:
-    """Return the device at ``node``; ``text`` returns what is in a file, None if there is none."""
+def described(
+    node: str, text: Callable[[str], str | None], links: tuple[str, ...] = ()
+) -> InputDevice:
+    """Return the device at ``node``, to which ``links`` lead.
+
+    ``text`` returns what is in a file, None if there is none.
+    """
 
     def fact(name: str) -> str:
         return (text(f"{FACTS}/{node}/device/{name}") or "").strip()
 
     bus, vendor, product = (fact(f"id/{name}") for name in ("bustype", "vendor", "product"))
     keys = bits(fact("capabilities/key"))
-    return InputDevice(node, fact("name"), f"{vendor}:{product}", int(bus or "0", 16), keys)
+    usb_id = f"{vendor}:{product}"
+    return InputDevice(node, fact("name"), usb_id, int(bus or "0", 16), keys, links)
+
+
+def listed(devices: Collection[InputDevice]) -> str:
+    """Return the names of ``devices`` as one line, with the links of those that look the same.
+
+    >>> one = InputDevice(
+    ...     "event1", "Keys", "046d:c31c", 3, frozenset({28}), ("/dev/input/by-id/1",)
+    ... )
+    >>> other = InputDevice("event2", "Keys", "046d:c31c", 3, frozenset({28}))
+    >>> listed([one]), listed([one, other])
+    ('Keys (046d:c31c)', 'Keys (046d:c31c, /dev/input/by-id/1), Keys (046d:c31c)')
+    """
+    count = Counter(map(str, devices))
+    return ", ".join(
+        f"{each.name} ({each.usb_id}, {each.links[0]})"
+        if each.links and count[str(each)] > 1
+        else f"{each}"
+        for each in devices
+    )
 
 
 def bits(words: str, word_bits: int = WORD_BITS) -> frozenset[int]:
@@ -148,7 +196,7 @@ def bits(words: str, word_bits: int = WORD_BITS) -> frozenset[int]:
 
 def devices(tree: InputTree, wanted: Collection[str]) -> tuple[InputDevice, ...]:
     """Return the devices of ``tree`` that fit ``wanted``, by their files."""
-    found = (tree.device(node) for node in sorted(tree.nodes()))
+    found = (tree.device(node, links) for node, links in sorted(tree.nodes().items()))
     return tuple(device for device in found if device.fits(wanted))
 
 

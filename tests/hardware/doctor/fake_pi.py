@@ -72,6 +72,7 @@ class FakePi:
     locked: frozenset[str] = frozenset()
     in_groups: tuple[str, ...] = GROUPS
     of_groups: tuple[str, ...] = GROUPS
+    links: Mapping[str, str] = field(default_factory=dict)
     users: Mapping[int, str] = field(default_factory=dict)
     on_bus: tuple[int, ...] = (0x3C,)
     bus_error: OSError | None = None
@@ -115,6 +116,9 @@ class FakePi:
 
     def files(self, pattern: str) -> Sequence[str]:
         return sorted(path for path in self.present if fnmatch(path, pattern))
+
+    def real(self, path: str) -> str:
+        return self.links.get(path, path)
 
     def usable(self, path: str) -> bool:
         owners = [group for pattern, group in OWNERS.items() if fnmatch(path, pattern)]

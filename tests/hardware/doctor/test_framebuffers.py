@@ -62,7 +62,7 @@ def test_without_a_screen_it_says_what_to_do() -> None:
 def test_a_screen_with_another_number_is_named() -> None:
     found = finding(connected(healthy(), "fb1"), SCREEN)
     assert found.text == "there is no /dev/fb0, but /dev/fb1 (vc4drmfb, 800x480)"
-    assert found.advice == 'write device = "/dev/fb1" into [display] of the wiring'
+    assert found.advice == 'write device = "vc4drmfb" into [display] of the wiring'
 
 
 def test_pixels_without_colours_fail() -> None:
@@ -76,3 +76,10 @@ def test_a_user_who_may_not_use_the_screen_is_told_the_group() -> None:
     assert "usermod -aG video" in probed(machine, SCREEN)["groups"].advice
     able = replace(machine, in_groups=(*GROUPS, "video"), of_groups=(*GROUPS, "video"))
     assert probed(able, SCREEN)["groups"].state == "ok"
+
+
+def test_a_screen_is_found_by_the_name_of_its_driver_and_its_group_is_told() -> None:
+    named = replace(SCREEN, display=replace(SCREEN.display, device="vc4drmfb"))
+    machine = connected(healthy(), "fb1")
+    assert finding(machine, named).text.startswith("/dev/fb1 (vc4drmfb, 800x480)")
+    assert "/dev/fb1" in probed(machine, named)["groups"].text

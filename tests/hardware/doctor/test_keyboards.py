@@ -61,3 +61,18 @@ def test_who_may_not_read_the_keyboard_is_told_the_group() -> None:
     assert finding.state == "failed"
     assert "/dev/input/event0" in finding.text
     assert finding.advice == "sudo usermod -aG input pat, then log in again"
+
+
+def test_two_of_the_same_kind_are_told_apart_by_where_they_are_plugged_in() -> None:
+    one = plugged(healthy())
+    facts = {path.replace("event0", "event1"): text for path, text in one.texts.items()}
+    ports = {f"/dev/input/by-path/usb-{n}-event-kbd": f"/dev/input/event{n}" for n in (0, 1)}
+    other = NODE.replace("event0", "event1")
+    present = one.present | {other, "/dev/input/event1"} | ports.keys()
+    two = replace(one, present=present, texts={**facts, **one.texts}, links=ports)
+    first, second = (f"Big Keys (046d:c31c, {port})" for port in ports)
+    assert probed(two, ANY)["keyboards"] == Finding("ok", f"{first}, {second}")
+    named = replace(WITHOUT, keyboards=("/dev/input/by-path/usb-1-*",))
+    assert probed(two, named)["keyboards"] == Finding("ok", "Big Keys (046d:c31c)")
+    absent = replace(WITHOUT, keyboards=("/dev/input/by-path/usb-2-*",))
+    assert f"found {first}, {second}" in probed(two, absent)["keyboards"].text

@@ -161,3 +161,36 @@ def test_the_thread_reads_what_comes_and_ends(plug: Plug, tmp_path: Path) -> Non
     keyboards.close()
     keyboards.close()
     assert inbox.get(timeout=PATIENCE)[1:] == ("take", True)
+
+
+def link(keyboard: PipeKeyboard, path: str) -> None:
+    """Let udev's link at ``path`` below the folder of input devices lead to ``keyboard``."""
+    place = keyboard.file.parent / path
+    place.parent.mkdir(exist_ok=True)
+    place.unlink(missing_ok=True)
+    place.symlink_to(f"../{keyboard.file.name}")
+
+
+@pytest.mark.parametrize("folder", ["by-path", "by-id"])
+@pytest.mark.parametrize("at_left", ["event0", "event1"])
+def test_two_keyboards_of_the_same_kind_are_told_apart_by_a_link(
+    plug: Plug, tmp_path: Path, folder: str, at_left: str
+) -> None:
+    keyboards = {node: plug(node) for node in ("event0", "event1")}
+    for node, keyboard in keyboards.items():
+        link(keyboard, f"{folder}/{'left' if node == at_left else 'right'}-event-kbd")
+    reading = Reading(tmp_path, f"/dev/input/{folder}/left-*")
+    for node, keyboard in keyboards.items():
+        keyboard.type(UP if node == at_left else ENTER, 1)
+    assert [edge.line for edge in reading.edges()] == ["up"]
+
+
+def test_a_link_that_comes_after_its_device_is_found(plug: Plug, tmp_path: Path) -> None:
+    keyboard = plug()
+    reading = Reading(tmp_path, "/dev/input/by-path/left-*")
+    expected = "expected a keyboard /dev/input/by-path/left-*, found Big Keys (046d:c31c)"
+    assert list(reading.files.faults) == [expected]
+    link(keyboard, "by-path/left-event-kbd")
+    reading.files.look()
+    assert list(reading.files.names) == ["Big Keys"]
+    assert not list(reading.files.faults)
