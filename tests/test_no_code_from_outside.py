@@ -54,13 +54,13 @@ CALLERS = frozenset(
 
 
 OWN_FILES = {
+    "firmware_host/app/processes.py": "what a process of the program says itself",
     "firmware_host/cli/main.py": "the null device",
     "firmware_host/cli/service.py": "how the program was installed",
     "firmware_host/log.py": "the log that the program writes itself",
     "firmware_host/stats/game_code.py": "the sources of the program",
     "firmware_host/storage/exercise_sets.py": "exercises that ship with a game",
     "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",
-    "firmware_host/web/hosts.py": "what the system says of its networks",
     "firmware_host/web/listening.py": "what the kernel says of the addresses of the machine",
     "firmware_host/web/static_pages.py": "pages that ship with the program",
     "firmware_host/install/udev_rules.py": "rules of the system",

@@ -105,7 +105,12 @@ def _install(folder: Path, wheel: Path) -> None:
 
 
 def _pip(*arguments: str) -> None:
-    quiet: Mapping[str, str] = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INDEX": "1"}
+    # whatever else Python finds does not count as installed
+    quiet: Mapping[str, str] = {
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_NO_INDEX": "1",
+        "PYTHONPATH": "",
+    }
     done = subprocess.run(
         [sys.executable, "-m", "pip", "--quiet", *arguments], env={**os.environ, **quiet},
         check=False, capture_output=True, text=True,
