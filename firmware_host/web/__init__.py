@@ -6,6 +6,7 @@ The server and its table:
 ``running``          bounds on slow requests; ``pace`` on how often
 ``doorway``          bounds on connections, and whose stay
 ``listening``        where browsers connect; ``hosts`` by which names
+``local_name``       by which name others find this computer
 ``lean``             what stays out of memory
 ``table_client``     the server's end of the socket to a table; ``asking`` asks it questions
 ``request_queue``    requests that wait for the table: bounded for each phone, fair, the staff first

@@ -40,8 +40,8 @@ class FrontDesk:
         codes: PairingCodes,
         find: Callable[[], Signpost],
     ) -> None:
-        self.codes = codes
-        self._table, self._phones, self._find = table, phones, find
+        self.codes, self.find = codes, find
+        self._table, self._phones = table, phones
         self._wish: PairingWish | None = None
         self._code, self._shown = "", Signpost("")
         self._is_announced = False
@@ -136,7 +136,7 @@ class FrontDesk:
             return
         if is_new:
             self._code = self.codes.make(visitor)
-        post = self._find()
+        post = self.find()
         if is_new or post != self._shown:
             self._shown = post
             modules = post.qr_code(self._code)

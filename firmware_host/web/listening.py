@@ -20,6 +20,13 @@ import segno
 
 from firmware_host.errors import HostError, reason
 from firmware_host.web.hosts import address_in, in_brackets, is_loopback
+from firmware_host.web.local_name import (
+    FIRST_SECONDS,
+    UNKNOWN,
+    LocalName,
+    NameSeeker,
+    computer_name,
+)
 from games.message import Message, msg
 
 EVERY_ADDRESS: Final = "0.0.0.0"
@@ -57,6 +64,10 @@ is sent. The system then tells which of its addresses it would send from."""
 
 ALONE: Final = msg("This computer is not on a network yet: nobody else can open the page.")
 ELSEWHERE_TOO: Final = msg("On other networks: {addresses}")
+TAKEN: Final = msg(
+    "Another computer in this network has the name {name}, so that name does not lead here. Give "
+    "one of the two another name."
+)
 
 MOST_ADDRESSES: Final = 3
 LOOK_SECONDS: Final = 5.0
@@ -176,24 +187,30 @@ class Signpost:
     """Where phones find the server: the ``address`` (host and port), and the same by a ``name``.
 
     The name is empty where it would not lead to the server. ``others`` are addresses in more
-    networks. A computer that ``is_alone`` is in no network now.
+    networks. A computer that ``is_alone`` is in no network now. ``twin`` is the name of this
+    computer if another one in the network has it.
     """
 
     address: str
     name: str = ""
     others: tuple[str, ...] = ()
     is_alone: bool = False
+    twin: str = ""
 
     @classmethod
-    def at(cls, host: str, port: int) -> Self:
-        """Return where phones find a server that listens at ``host`` and ``port`` now."""
+    def at(cls, host: str, port: int, local: LocalName = UNKNOWN) -> Self:
+        """Return where phones find a server that listens at ``host`` and ``port`` now.
+
+        ``local`` is the name by which the network knows this computer.
+        """
         if is_loopback(host):
             return cls(f"{in_brackets(host)}:{port}")
-        name = f"{socket.gethostname().partition('.')[0]}.local:{port}"
-        found = [f"{in_brackets(each)}:{port}" for each in reachable_addresses(host)]
-        if not found:
-            return cls(f"localhost:{port}", name, is_alone=True)
-        return cls(found[0], name, tuple(found[1:]))
+        reached = reachable_addresses(host)
+        if not reached:
+            return cls(f"localhost:{port}", f"{computer_name()}.local:{port}", is_alone=True)
+        name = f"{local.name}:{port}" if local.addresses & {*reached} else ""
+        first, *others = (f"{in_brackets(each)}:{port}" for each in reached[:MOST_ADDRESSES])
+        return cls(first, name, tuple(others), twin=local.twin)
 
     def written(self) -> str:
         """Return the addresses to type into a browser.
@@ -212,10 +229,15 @@ class Signpost:
     @property
     def remarks(self) -> tuple[Message, ...]:
         """What else there is to say to whoever reads the address."""
-        if self.is_alone:
-            return (Message.of(ALONE),)
         elsewhere = ", ".join(f"http://{each}/" for each in self.others)
-        return (Message.of(ELSEWHERE_TOO, addresses=elsewhere),) if elsewhere else ()
+        others = (Message.of(ELSEWHERE_TOO, addresses=elsewhere),) if elsewhere else ()
+        return (*others, *self.faults)
+
+    @property
+    def faults(self) -> tuple[Message, ...]:
+        """What keeps others from the page, for whoever can mend it."""
+        alone = (Message.of(ALONE),) if self.is_alone else ()
+        return (*alone, Message.of(TAKEN, name=self.twin)) if self.twin else alone
 
     def qr_code(self, code: str) -> str:
         """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.
@@ -239,17 +261,33 @@ def reachable_addresses(listening: str) -> Sequence[str]:
         return (listening,)
     has_ipv4 = address.version == 4
     found = [each.address for each in addresses_here() if has_ipv4 or each.address.version == 6]
-    return tuple(map(str, found[:MOST_ADDRESSES]))
+    return tuple(map(str, found))
 
 
-async def follow_addresses(
-    find: Callable[[], Signpost], tell: Callable[[Signpost], object], pause: float = LOOK_SECONDS
+def signposts(host: str, port: int) -> Callable[[], Signpost]:
+    """Return what tells where phones find a server that listens at ``host`` and ``port`` now.
+
+    The name of this computer is looked up first, which may take two seconds.
+    """
+    seeker = NameSeeker()
+
+    def find() -> Signpost:
+        here = () if is_loopback(host) else tuple(str(each.address) for each in addresses_here())
+        return Signpost.at(host, port, seeker.newest(here) if here else UNKNOWN)
+
+    find()
+    seeker.wait(FIRST_SECONDS)
+    return find
+
+
+async def announce(
+    find: Callable[[], Signpost], words: Callable[[Signpost], str], pause: float = LOOK_SECONDS
 ) -> None:
-    """Let ``tell`` know whenever ``find`` finds other addresses than before, for ever."""
-    told = find()
+    """Print ``words`` about what ``find`` finds, now and whenever they are others, for ever."""
+    told = ""
     while True:
-        await asyncio.sleep(pause)
-        found = find()
+        found = words(find())
         if found != told:
             told = found
-            tell(told)
+            print(told, flush=True)
+        await asyncio.sleep(pause)

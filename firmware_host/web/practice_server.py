@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Collection
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +18,7 @@ from firmware_host.text.terminal import can_show
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.hosts import computer_names
-from firmware_host.web.listening import Signpost, follow_addresses, listen
+from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.practice_site import PracticeSite
 from firmware_host.web.practice_tables import PracticeTables
 from firmware_host.web.running import configuration, serve_telling
@@ -59,20 +58,18 @@ def serve(
     With the arguments of an ``agent`` there is one table, which is linked with another one.
     ListeningError if the server cannot listen there.
     """
-    find, say = partial(Signpost.at, host, port), Language(preferred(os.environ))
     listener = listen(host, port)
+    find, say = signposts(host, port), Language(preferred(os.environ))
     code, clock = EntryCode(time.monotonic), time.monotonic
     with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
         tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock, agent=agent)
 
-        def tell(post: Signpost) -> None:
-            linked = say(LINKED, address=post.url)
-            print(linked if agent else welcome(post, code.code, say), flush=True)
+        def words(post: Signpost) -> str:
+            return say(LINKED, address=post.url) if agent else welcome(post, code.code, say)
 
-        tell(find())
         site = PracticeSite(tables, code, find)
         config = configuration(site.site(), computer_names(names), site.guest)
-        asyncio.run(serve_telling(Server(config), listener, follow_addresses(find, tell)))
+        asyncio.run(serve_telling(Server(config), listener, announce(find, words)))
 
 
 def welcome(post: Signpost, code: str, say: Language) -> str:

@@ -2,10 +2,9 @@
 
 import asyncio
 import socket
-import sys
-from collections.abc import Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +21,7 @@ from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entrance import Entrance, Handler, recognising
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
-from firmware_host.web.listening import Signpost, follow_addresses, listen
+from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
@@ -64,22 +63,19 @@ def serve(
     table.
     """
     client = TableClient(path, TableMirror(catalogue))
-    find = partial(Signpost.at, host, port)
-    desk = FrontDesk(client, Phones(folder), PairingCodes(), find)
     listener = listen(host, port)
-    _tell(find())
+    find = signposts(host, port)
+    desk = FrontDesk(client, Phones(folder), PairingCodes(), find)
     figures = metrics_of(client) if has_metrics else None
     site = table_site(client, desk, catalogue, folder, figures)
     server = Server(configuration(site, computer_names(names), recognising(desk)))
     more = () if figures is None else (figures.watch.run(),)
-    following = follow_addresses(find, _tell)
-    asyncio.run(serve_table(client, desk, server, listener, following, *more))
+    asyncio.run(serve_table(client, desk, server, listener, announce(find, _words), *more))
 
 
-def _tell(post: Signpost) -> None:
-    """Say where the page is now."""
-    print(f"the page: {post.written()}", *(each.text for each in post.remarks if post.is_alone))
-    sys.stdout.flush()
+def _words(post: Signpost) -> str:
+    """Return where the page is now, for the log."""
+    return " ".join((f"the page: {post.written()}", *map(str, post.faults)))
 
 
 async def serve_table(
@@ -126,7 +122,7 @@ def table_site(
         language = language_of(socket)
 
         async def show(visitor: PageVisitor) -> None:
-            page = page_of(visitor, socket, client, states, language, hints)
+            page = page_of(visitor, socket, client, states, language, hints, desk.find)
             await page.run()
 
         await entrance.serve(socket, show)
@@ -162,14 +158,18 @@ def page_of(
     states: PageStates,
     language: str,
     hints: Hints,
+    find: Callable[[], Signpost],
 ) -> LivePage:
-    """Return the connection to a page of ``visitor``, as their role needs it."""
+    """Return the connection to a page of ``visitor``, as their role needs it.
+
+    ``find`` returns where phones find the server now.
+    """
     if visitor.role != "staff":
         return LivePage(socket, client, states, visitor, language, hints)
     # it is imported when the staff come, as it needs what no other page does
     from firmware_host.web.staff_page import StaffPage
 
-    return StaffPage(socket, client, states, visitor, language, hints)
+    return StaffPage(socket, client, states, visitor, language, hints, find)
 
 
 def records_of(client: TableClient) -> Handler:

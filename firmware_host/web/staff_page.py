@@ -1,7 +1,7 @@
 """An open page of the staff: what every page shows, and what looks after the table."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from starlette.websockets import WebSocket
@@ -10,11 +10,13 @@ from firmware_host.remote.controls import SharedSetting, TableControls
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
+from firmware_host.web.listening import Signpost
 from firmware_host.web.live import LivePage, TableOfPages
 from firmware_host.web.page_state import PageState, PageStates
 from firmware_host.web.staff_reports import shown
 from firmware_host.web.staff_words import WORDS
 from firmware_host.web.visitor import PageVisitor
+from games.message import Message
 
 SHOWN = ("version", "counters", "games", "findings", "log")
 """The reports that a page can ask for."""
@@ -30,7 +32,8 @@ class ReportingTable(TableOfPages, Protocol):
 class StaffPage(LivePage):
     """The connection to an open page of the staff of ``table``.
 
-    The other arguments are those of :class:`~firmware_host.web.live.LivePage`.
+    ``find`` returns where phones find the server now. The other arguments are those of
+    :class:`~firmware_host.web.live.LivePage`.
     """
 
     def __init__(
@@ -41,11 +44,12 @@ class StaffPage(LivePage):
         visitor: PageVisitor,
         language: str,
         hints: Hints,
+        find: Callable[[], Signpost],
     ) -> None:
         super().__init__(socket, table, states, visitor, language, hints)
-        self._reporting = table
+        self._reporting, self._find = table, find
         self._asking: dict[str, asyncio.Task[None]] = {}
-        self._controls_sent: object = None
+        self._sent: object = None
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -56,10 +60,11 @@ class StaffPage(LivePage):
                 task.cancel()
 
     async def _send_more(self) -> None:
-        controls = self._table.snapshot.controls
-        if (controls, self._language) != self._controls_sent:
-            self._controls_sent = controls, self._language
-            await self._send({"staff": staff_state(controls, Language(self._language))})
+        shown = self._table.snapshot.controls, self._find().faults, self._language
+        if shown != self._sent:
+            self._sent = shown
+            controls, faults, language = shown
+            await self._send({"staff": staff_state(controls, faults, Language(language))})
 
     async def _take_more(self, message: Mapping[str, Any]) -> bool:
         match message:
@@ -81,9 +86,13 @@ class StaffPage(LivePage):
             del self._asking[question.report]
 
 
-def staff_state(controls: TableControls, say: Language) -> PageState:
-    """Return what only the page of the staff shows, in the language of ``say``."""
+def staff_state(controls: TableControls, faults: Iterable[Message], say: Language) -> PageState:
+    """Return what only the page of the staff shows, in the language of ``say``.
+
+    ``faults`` are what keeps others from the page.
+    """
     return {
+        "unreachable": " ".join(map(say, faults)),
         "settings": [_setting(each, say) for each in controls.settings],
         "areSaved": controls.are_saved,
         "refused": controls.refused,

@@ -22,13 +22,15 @@ export class Staff {
     fill("keys", own.keys, () => pad(own.keys, this.send));
     fill("staff", own.words, () => this.sections());
     fill("settings", own.settings.map(({ value, ...line }) => line), () => own.settings.map((line) => this.setting(line)));
+    put("unreachable", own.unreachable);
     for (const { field, value } of own.settings) if (this.wanted?.field !== field) find(`set-${field}`).value = value;
     this.settle();
   }
 
   sections() {
     this.asked.clear();
-    return [this.message(), this.settings(), ...REPORTS.map((name) => this.report(name)), this.records(), this.program()];
+    const unreachable = make("p", "", { id: "unreachable", class: "lost", role: "status" });
+    return [unreachable, this.message(), this.settings(), ...REPORTS.map((name) => this.report(name)), this.records(), this.program()];
   }
 
   message() {

@@ -9,24 +9,32 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import segno
 
 from firmware_host.web.listening import (
     ListeningError,
     Signpost,
     addresses_here,
-    follow_addresses,
+    announce,
     ipv6_addresses,
     listen,
 )
+from firmware_host.web.local_name import UNKNOWN, LocalName
 from tests.served import free_port
 
 ALONE = ("unshare", "--map-root-user", "--net")
 """In a network of its own, with loopback alone."""
 
 LOOK = (
-    "from firmware_host.web.listening import Signpost;"
-    "print(*(Signpost.at(host, 80).written() for host in ('0.0.0.0', '::')), sep=' | ')"
+    "from firmware_host.web.listening import Signpost, addresses_here;"
+    "from firmware_host.web.local_name import computer_name, look_up;"
+    "here = [str(each.address) for each in addresses_here()];"
+    "name = look_up(computer_name(), here, lambda name: here);"
+    "print(*(Signpost.at(host, 80, name).written() for host in ('0.0.0.0', '::')), sep=' | ')"
 )
+"""In a network where everybody knows the name of this computer."""
+
+NAMED = LocalName("table.local", frozenset(["10.42.0.1"]))
 NO_NETWORK = "http://NAME.local:80 or http://localhost:80"
 
 
@@ -42,6 +50,12 @@ def seen_after(*commands: str) -> Sequence[str]:
         pytest.skip(f"needs network namespaces of its own: {found.stderr.strip()}")
     name = socket.gethostname().partition(".")[0]
     return found.stdout.strip().replace(f"{name}.local", "NAME.local").split(" | ")
+
+
+def rows_of(text: str) -> str:
+    """Return the rows of a QR code of ``text``, in hexadecimal."""
+    matrix = segno.make(text, error="l", micro=False).matrix
+    return ",".join(f"{int(''.join(map(str, row)), 2):x}" for row in matrix)
 
 
 def test_an_address_of_this_computer_is_listened_at() -> None:
@@ -153,13 +167,48 @@ def test_a_long_address_has_a_qr_code_with_the_name_in_its_place() -> None:
     assert len(post.qr_code("ABCDEFGH").split(",")) == 25
 
 
-def test_the_terminal_is_told_when_the_address_changes_and_not_before() -> None:
+def test_the_terminal_is_told_at_once_and_when_the_address_changes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     places = [Signpost("localhost:80", is_alone=True)] * 3 + [Signpost("10.42.0.1:80")] * 2
-    told: list[Signpost] = []
 
     async def follow() -> None:
         with suppress(IndexError):
-            await follow_addresses(lambda: places.pop(0), told.append, 0)
+            await announce(lambda: places.pop(0), Signpost.written, 0)
 
     asyncio.run(follow())
-    assert told == [Signpost("10.42.0.1:80")]
+    assert capsys.readouterr().out == "http://localhost:80\nhttp://10.42.0.1:80\n"
+
+
+@pytest.mark.parametrize(
+    ("listening", "local", "written"),
+    [
+        ("10.42.0.1", NAMED, "http://table.local:80 or http://10.42.0.1:80"),
+        # the name leads to another interface of this computer, at which nothing listens
+        ("10.42.0.2", NAMED, "http://10.42.0.2:80"),
+        ("10.42.0.1", UNKNOWN, "http://10.42.0.1:80"),
+        ("127.0.0.1", NAMED, "http://127.0.0.1:80"),
+    ],
+)
+def test_a_name_is_shown_only_if_it_leads_to_the_server(
+    listening: str, local: LocalName, written: str
+) -> None:
+    assert Signpost.at(listening, 80, local).written() == written
+
+
+def test_an_address_of_ipv6_is_in_the_qr_code_unless_a_name_leads_here() -> None:
+    nameless, named = Signpost("[fd00::2]:80"), Signpost("[fd00::2]:80", "table-2.local:80")
+    codes = [post.qr_code("ABCDEFGH") for post in (nameless, named)]
+    texts = "HTTP://[FD00::2]:80/J/ABCDEFGH", "HTTP://TABLE-2.LOCAL:80/J/ABCDEFGH"
+    assert codes == [rows_of(text) for text in texts]
+
+
+def test_another_computer_with_the_name_is_told_wherever_addresses_are() -> None:
+    post = Signpost.at("10.42.0.1", 80, NAMED._replace(name="table-2.local", twin="table.local"))
+    assert post.written() == "http://table-2.local:80 or http://10.42.0.1:80"
+    (said,) = post.remarks
+    assert str(said) == (
+        "Another computer in this network has the name table.local, so that name does not lead "
+        "here. Give one of the two another name."
+    )
+    assert post.faults == post.remarks

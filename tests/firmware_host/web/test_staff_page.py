@@ -16,6 +16,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from firmware_host.web.asking import SILENT
 from firmware_host.web.hints import Hints
+from firmware_host.web.listening import Signpost
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.server import page_of, records_of
 from firmware_host.web.staff_reports import UNREADABLE, shown
@@ -60,12 +61,17 @@ def table(begin: Begin) -> Reporting:
     return Reporting(hands)
 
 
-def site(table: Any, visitor: PageVisitor, language: str = "en") -> TestClient:
+POST = Signpost("10.42.0.1:8080")
+
+
+def site(
+    table: Any, visitor: PageVisitor, language: str = "en", post: Signpost = POST
+) -> TestClient:
     states = PageStates(table.mirror)
 
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        await page_of(visitor, socket, table, states, language, Hints()).run()
+        await page_of(visitor, socket, table, states, language, Hints(), lambda: post).run()
 
     routes = [WebSocketRoute("/live", live), Route("/records", records_of(table))]
     return TestClient(Starlette(routes=routes))
@@ -85,6 +91,18 @@ def test_the_staff_see_the_settings_of_the_device_in_their_own_language(table: R
     assert brightness["choices"][0] == ["low", "низкая"]
     assert tools["areSaved"]
     assert ["ok", "ОК"] in tools["keys"]
+
+
+def test_the_staff_read_that_another_computer_has_the_name_of_the_table(table: Reporting) -> None:
+    post = Signpost("10.42.0.1:8080", "table-2.local:8080", twin="table.local")
+    with site(table, PageVisitor("staff"), post=post).websocket_connect("/live") as page:
+        told = received(page, "staff")["unreachable"]
+    assert told.startswith("Another computer in this network has the name table.local")
+
+
+def test_nothing_is_said_of_names_while_the_table_is_found(table: Reporting) -> None:
+    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
+        assert received(page, "staff")["unreachable"] == ""
 
 
 def test_the_staff_ask_the_table(table: Reporting) -> None:

@@ -17,7 +17,7 @@ from firmware_host.web.fleet.directory import Directory
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.signing import sign
 from firmware_host.web.hosts import computer_names
-from firmware_host.web.listening import Signpost, follow_addresses, listen
+from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.running import configuration, serve_telling
 from games.message import msg
 from games.replay import Catalogue
@@ -43,13 +43,12 @@ def serve(
     listener, code = listen(host, port), EntryCode(time.monotonic)
     signed = None if key is None else partial(sign, key=key)
     desk = FleetDesk(settings, Directory(catalogue), signed)
-    find = partial(Signpost.at, host, port)
+    find = signposts(host, port)
 
-    def tell(post: Signpost) -> None:
+    def words(post: Signpost) -> str:
         lines = (say(WELCOME, address=post.address, code=code.code), *map(say, post.remarks))
-        print("\n".join(lines), flush=True)
+        return "\n".join(lines)
 
-    tell(find())
     site = FleetSite(desk, code, catalogue)
     config = configuration(site.site(), computer_names(names), site.guest)
-    asyncio.run(serve_telling(Server(config), listener, follow_addresses(find, tell)))
+    asyncio.run(serve_telling(Server(config), listener, announce(find, words)))
