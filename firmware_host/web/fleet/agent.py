@@ -30,7 +30,7 @@ from firmware_host.web.fleet.metrics import metrics_text, write_figures
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
-from firmware_host.web.fleet.states import payload, with_fault
+from firmware_host.web.fleet.states import State, payload, with_fault
 from firmware_host.web.fleet.topics import LINK, Topics
 from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.open_page import first_of
@@ -178,9 +178,7 @@ class Agent:
         path = self._settings.metrics
         if path is None:
             return
-        text = metrics_text(
-            self._settings.table, self._watch.states, is_connected=self._is_connected
-        )
+        text = metrics_text(self._settings.table, self._states, is_connected=self._is_connected)
         try:
             write_figures(path, text)
         except OSError as error:
@@ -250,11 +248,11 @@ class Agent:
         else:
             self._forgetting.cancel()
         self._forgetting = asyncio.get_running_loop().call_later(TWIN_SECONDS, self._forget_twin)
-        self._has_news.set()
+        self._take_news()
 
     def _forget_twin(self) -> None:
         self._forgetting, self._twin_since = None, ""
-        self._has_news.set()
+        self._take_news()
 
     def _be_connected(self, is_connected: bool) -> None:
         self._is_connected = is_connected
@@ -290,17 +288,22 @@ class Agent:
     def _said(self) -> Mapping[str, bytes]:
         """Return what the broker should have now, by the last part of each topic."""
         panel = self._client.mirror.snapshot.panel
-        states = dict(self._watch.states)
-        if self._twin_since:
-            check = f"two tables called {self._settings.table}"
-            states["health"] = with_fault(states.get("health"), check, self._twin_since)
         said = {
             "online": ONLINE if self._client.mirror.is_connected else ENDED,
-            **{what: payload(state) for what, state in states.items()},
+            **{what: payload(state) for what, state in self._states.items()},
         }
         linked = None if self._linking is None else self._linking.said
         said |= {} if linked is None else {LINK: linked}
         return said if panel is None else {**said, "picture": png(panel)}
+
+    @property
+    def _states(self) -> Mapping[str, State]:
+        """What is known of the table, with the fault that only the broker shows."""
+        if not self._twin_since:
+            return self._watch.states
+        check = f"two tables called {self._settings.table}"
+        health = with_fault(self._watch.states.get("health"), check, self._twin_since)
+        return {**self._watch.states, "health": health}
 
     async def _listen(self, broker: aiomqtt.Client) -> None:
         own, _ = self._topics.orders

@@ -25,7 +25,7 @@ HELP: Final[Mapping[str, tuple[str, str]]] = {
     "tableside_closed": ("gauge", "1 while the table is closed"),
     "tableside_needs_help": ("gauge", "1 while a throw or the board is wrong"),
     "tableside_playing": ("gauge", "1 while a game is played, by its name"),
-    "tableside_faults": ("gauge", "faults that the doctor found last"),
+    "tableside_faults": ("gauge", "faults of the table that are known"),
     "tableside_games_begun": ("gauge", "games begun today"),
     "tableside_games_finished": ("gauge", "games finished today"),
     "tableside_starts": ("gauge", "starts of the program today"),

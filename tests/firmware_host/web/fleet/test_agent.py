@@ -38,6 +38,7 @@ QUIET = 0.15
 LONG = 20.0
 NOW = 1_800_000_000
 FLOOD = 200
+FIGURES = "tableside.prom"
 
 Work = Callable[[FleetSettings, SimulatedTable], Awaitable[None]]
 
@@ -54,7 +55,12 @@ def at_broker(
 ) -> None:
     """Run an agent of the table of ``hands`` at ``broker`` while ``work`` goes on."""
     allowed = frozenset({"message"}) if key else frozenset()
-    settings = replace(read_settings(None, broker.url, "hall-2"), order_key=key, allowed=allowed)
+    settings = replace(
+        read_settings(None, broker.url, "hall-2"),
+        order_key=key,
+        allowed=allowed,
+        metrics=folder / FIGURES,
+    )
 
     async def run() -> None:
         table = SimulatedTable(hands)
@@ -153,14 +159,19 @@ def test_what_two_tables_with_one_name_tell_ends_when_there_is_one_again(
     monkeypatch.setattr(agent_module, "TWIN_REST_SECONDS", 0.05)
     monkeypatch.setattr(agent_module, "TWIN_SECONDS", 1.0)
 
+    async def until_faults(settings: FleetSettings, count: int) -> None:
+        await until(settings, lambda known: len(known["health"]["faults"]) == count)
+        figures = (tmp_path / FIGURES).read_text("utf-8").splitlines()
+        assert f'tableside_faults{{table="hall-2"}} {count}' in figures
+
     async def work(settings: FleetSettings, table: SimulatedTable) -> None:
         await until(settings, lambda known: "health" in known)
         for _ in range(agent_module.MOST_SHORT):
             async with connection(settings):
                 await asyncio.sleep(0.3)
             await asyncio.sleep(0.2)
-        await until(settings, lambda known: len(known["health"]["faults"]) == 2)
-        await until(settings, lambda known: len(known["health"]["faults"]) == 1)
+        await until_faults(settings, 2)
+        await until_faults(settings, 1)
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work)
