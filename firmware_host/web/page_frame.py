@@ -22,7 +22,7 @@ HEAD: Final = """\
 SCRIPT: Final = '<script type="module" src="{static}/{script}"></script>\n'
 FRAME: Final = """\
 <body>
-<header><nav aria-label="{pages}"><a href=".">{back}</a>{languages}</nav></header>
+<header><nav aria-label="{pages}">{links}</nav></header>
 <main{kind}>
 {body}
 </main>
@@ -61,12 +61,13 @@ def framed(
 
     ``here`` is the address of the page up to its language, ``script`` a module of the folder
     ``static``, ``kind`` the class of the main part, ``back`` what the link to the top of the site
-    says.
+    says; empty: there is none.
     """
+    links = [f'<a href=".">{escape(say(back))}</a>'] if back else []
+    links += [_link(code, here) for code in LANGUAGES if code != say.code]
     frame = FRAME.format(
         pages=escape(say(msg("Pages"))),
-        back=escape(say(back)),
-        languages="".join(f" {_link(code, here)}" for code in LANGUAGES if code != say.code),
+        links=" ".join(links),
         kind=f' class="{kind}"' if kind else "",
         body=body,
     )

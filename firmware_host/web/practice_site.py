@@ -46,7 +46,8 @@ LONGEST_REST: Final = 60.0
 ALL_TAKEN: Final = msg("All tables are taken.")
 FREE_IN: Final = msg("The next one is free in {minutes} min. This page tries again by itself.")
 FREE_LATER: Final = msg("Come back when somebody has left. This page tries again by itself.")
-TAKEN_AWAY: Final = msg("Your table was closed, by the teacher or because others need one.")
+TAKEN_AWAY: Final = msg("Your table was closed.")
+WHY_TAKEN: Final = msg("The teacher closed it, or somebody else needed a table.")
 ANOTHER: Final = msg("Open another table")
 TEACHER: Final = msg("Teacher's page")
 CODE: Final = msg("Code, as the teacher's terminal shows it:")
@@ -200,7 +201,7 @@ class PracticeSite:
 def _full_page(say: Language, wait: float) -> Response:
     """Return the page that says that all tables are taken, and when one will be free (seconds)."""
     when = say(FREE_IN, minutes=math.ceil(wait / 60)) if wait < math.inf else say(FREE_LATER)
-    page = framed("tableside", f"<p>{escape(say(ALL_TAKEN))} {escape(when)}</p>", say, "?")
+    page = _without_table(say, ALL_TAKEN, f"<p>{escape(when)}</p>")
     again = f"{math.ceil(min(wait, LONGEST_REST))}"
     return HTMLResponse(page, 503, {"retry-after": again, "refresh": again})
 
@@ -208,4 +209,9 @@ def _full_page(say: Language, wait: float) -> Response:
 def _closed_page(say: Language) -> str:
     """Return the page of a visitor whose table was closed."""
     link = f'<a href="?{ANEW}">{escape(say(ANOTHER))}</a>'
-    return framed("tableside", f"<p>{escape(say(TAKEN_AWAY))}</p><p>{link}</p>", say, "?")
+    return _without_table(say, TAKEN_AWAY, f"<p>{escape(say(WHY_TAKEN))}</p><p>{link}</p>")
+
+
+def _without_table(say: Language, what: str, more: str) -> str:
+    """Return the page of a visitor without a table: ``what`` is text, ``more`` is HTML."""
+    return framed("tableside", f"<h1>{escape(say(what))}</h1>{more}", say, "?", back="")

@@ -194,9 +194,10 @@ async function give() {
 }
 
 function showConnection() {
+  if (!words.lost) return; // the page says already that it opens
   const isLost = connection?.socket.readyState !== WebSocket.OPEN;
   find("connection").className = isLost || !isConnected ? "lost" : "";
-  put("connection", isLost ? words.lost ?? "…" : isConnected ? "" : words.noBroker ?? "");
+  put("connection", isLost ? words.lost : isConnected ? "" : words.noBroker);
 }
 
 find("find").addEventListener("input", filter);

@@ -108,9 +108,10 @@ const isAsked = () => isSeated() && state.actor === you.seat && state.awaited ==
 const roleNow = () => you.seat !== null && state?.game && !isSeated() ? "observer" : you.role;
 
 function showConnection() {
+  if (!words.lost) return; // the page says already that it opens
   const isLost = connection?.socket.readyState !== WebSocket.OPEN, isAway = state?.isConnected === false;
   find("connection").className = isLost || isAway ? "lost" : "";
-  put("connection", (isLost ? words.lost : isAway ? words.away : words[roleNow()]) ?? "…");
+  put("connection", (isLost ? words.lost : isAway ? words.away : words[roleNow()]) ?? "");
 }
 
 function show() {

@@ -52,9 +52,10 @@ function tile(table) {
 }
 
 function showConnection() {
+  if (!words.lost) return; // the page says already that it opens
   const isLost = connection?.socket.readyState !== WebSocket.OPEN;
   find("connection").className = isLost ? "lost" : "";
-  put("connection", isLost ? words.lost ?? "…" : "");
+  put("connection", isLost ? words.lost : "");
 }
 
 find("start").addEventListener("click", () => {

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -218,7 +219,10 @@ def test_the_teacher_closes_a_table(school: ClassSite) -> None:
         lesson.send_json({"close": 1})
         assert ended(page) == NOT_LET_IN
     assert open_tables(school) == 0
-    assert "Your table was closed" in school.client.get("/", headers=visitor).text
+    page_without_table = school.client.get("/", headers=visitor).text
+    assert "<h1>Your table was closed.</h1>" in page_without_table
+    # no link says that there is a table to go back to
+    assert re.findall(r'<a href="([^"]*)"', page_without_table) == ["?language=ru", "?anew"]
 
 
 def test_a_table_at_which_nobody_looks_is_closed_and_its_throws_stay(tmp_path: Path) -> None:
@@ -239,6 +243,19 @@ def test_a_table_at_which_nobody_looks_is_closed_and_its_throws_stay(tmp_path: P
         school.client.get("/")
         assert open_tables(school) == 0
         assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "The page is opening…"), ("ru", "Страница открывается…")],
+)
+def test_a_page_whose_scripts_do_not_come_says_that_it_is_opening(
+    language: str, said: str, school: ClassSite
+) -> None:
+    headers = {**school.teach(), "accept-language": language}
+    for path in ("/", "/teacher"):
+        found = school.client.get(path, headers=headers).text
+        assert f'<p id="connection" role="status">{said}' in found
 
 
 def test_the_teacher_enters_with_the_code_and_nobody_else(school: ClassSite) -> None:
