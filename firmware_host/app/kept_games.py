@@ -68,8 +68,7 @@ class HistoryReader:
     def __init__(self, folder: Path, wake: Callable[[], None]) -> None:
         self._at_once, self._beside = KeptGames(folder, lambda _: None), KeptGames(folder)
         self._wake = wake
-        self._is_asked = self._is_in_loop = False
-        self._thread: threading.Thread | None = None
+        self._is_asked = self._is_in_loop = self._is_reading = False
         self._found: SimpleQueue[tuple[SavedGame, ...]] = SimpleQueue()
 
     def ask(self) -> tuple[SavedGame, ...] | None:
@@ -80,10 +79,9 @@ class HistoryReader:
     def begin(self) -> None:
         """Begin to read if that was asked for: now everything is saved that has happened."""
         self._is_in_loop = True
-        if self._is_asked and (self._thread is None or not self._thread.is_alive()):
-            self._is_asked = False
-            self._thread = threading.Thread(target=self._read, name="history", daemon=True)
-            self._thread.start()
+        if self._is_asked and not self._is_reading:
+            self._is_asked, self._is_reading = False, True
+            threading.Thread(target=self._read, name="history", daemon=True).start()
 
     def take(self) -> tuple[SavedGame, ...] | None:
         """Return the games that were found since the last call; None if none were read."""
@@ -91,6 +89,7 @@ class HistoryReader:
 
     def _read(self) -> None:
         self._found.put(self._beside.games())
+        self._is_reading = False  # before the loop wakes, which may have been asked again
         self._wake()
 
 

@@ -34,6 +34,21 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="folder with the program (default: where this one was installed from)",
     )
+    _add_services(parser)
+    parser.add_argument(
+        "--card",
+        type=Path,
+        metavar="FILE.deb",
+        help="do what the file table.txt beside this package says, at the first starts of a "
+        "prepared card",
+    )
+    parser.add_argument(
+        "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
+    )
+
+
+def _add_services(parser: ArgumentParser) -> None:
+    """Add which services of their own stand beside the table."""
     page = parser.add_mutually_exclusive_group()
     page.add_argument(
         "--web",
@@ -55,16 +70,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "(default: as installed before, else not)",
     )
     fleet.add_argument("--no-fleet", action="store_true", help="remove that service again")
-    parser.add_argument(
-        "--card",
-        type=Path,
-        metavar="FILE.deb",
-        help="do what the file table.txt beside this package says, at the first starts of a "
-        "prepared card",
-    )
-    parser.add_argument(
-        "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
-    )
 
 
 def run(arguments: Namespace) -> int:

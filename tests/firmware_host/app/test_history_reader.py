@@ -57,6 +57,26 @@ def test_before_the_loop_begins_they_are_read_at_once(tmp_path: Path) -> None:
     assert reader.ask() is None
 
 
+def test_whoever_asks_as_soon_as_they_are_read_is_answered_again(tmp_path: Path) -> None:
+    woken, answered = list[bool](), threading.Event()
+
+    def wake() -> None:
+        woken.append(True)
+        if len(woken) == 1:
+            # the loop may be as fast as this: the thread that has read is still there
+            assert reader.ask() is None
+            reader.begin()
+        else:
+            answered.set()
+
+    reader = HistoryReader(tmp_path, wake)
+    reader.begin()
+    assert reader.ask() is None
+    reader.begin()
+    assert answered.wait(60)
+    assert (reader.take(), reader.take(), reader.take()) == ((), (), None)
+
+
 def test_who_does_not_resume_a_game_meets_a_machine_that_knows_those_before(tmp_path: Path) -> None:
     duel = Setup("squadro", players=("person", "adaptive"))
     hands = sit_down(tmp_path, duel)
