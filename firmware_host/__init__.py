@@ -26,8 +26,9 @@ Its folders are layers. Each may import only what is listed below it:
     the table as a service of a Raspberry Pi; another version in its place (``install.update``)
 ``text``
     messages in every language, and the rule sheets
-``errors``, ``log``, ``timing``
-    the errors of the companion; what is logged, and where it goes; when something is due
+``errors``, ``log``, ``signals``, ``timing``
+    the errors of the companion; what is logged, and where it goes; what ends a program from
+    outside; when something is due
 
 ``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
 """

@@ -22,6 +22,7 @@ from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.install.update.answer import has_come_back, trial_answer
 from firmware_host.install.update.at_table import table_updates
+from firmware_host.signals import ENDING
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart
@@ -31,7 +32,7 @@ from hardware.errors import PinsError
 from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 
-END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+END_SIGNALS = (*ENDING, signal.SIGINT)
 """What ends the program in good order: SIGHUP comes when its terminal is closed."""
 
 WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"

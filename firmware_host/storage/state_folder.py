@@ -3,16 +3,14 @@
 import fcntl
 import os
 import shutil
-import signal
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FrameType
 from typing import Final
 
 from firmware_host.errors import StateFolderError, reason
+from firmware_host.signals import left_on_signals
 from firmware_host.storage.filesystem import OS_STORAGE
 from hardware.untrusted_file import read_untrusted
 
@@ -26,8 +24,6 @@ TEMPORARY = "tableside-games-"
 """The beginning of the names of temporary state folders."""
 NEW_SECONDS: Final = 60.0
 """A temporary folder of that age has been locked by its program, or is left."""
-ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
-"""What ends a program that does not ask for it: SIGHUP comes when its terminal is closed."""
 
 
 def find(option: str | None, environ: Mapping[str, str]) -> Path:
@@ -150,30 +146,6 @@ def temporary_folder(within: Path | None = None) -> Iterator[Path]:
     ):
         (Path(name) / LOCK_NAME).touch(0o600)  # from now on it can be seen that nobody is about it
         yield Path(name)
-
-
-@contextmanager
-def left_on_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the program with SystemExit while the ``with`` block runs.
-
-    A signal that is ignored or handled otherwise stays so. Only the main thread is told of signals:
-    in another one nothing changes.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    usual = [each for each in ENDING if signal.getsignal(each) is signal.SIG_DFL]
-    for number in usual:
-        signal.signal(number, _leave)
-    try:
-        yield
-    finally:
-        for number in usual:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
 
 
 @contextmanager

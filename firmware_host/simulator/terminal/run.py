@@ -16,14 +16,13 @@ from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.speech.voice import speak
 from firmware_host.errors import HostError
 from firmware_host.log import log_beside_screen
+from firmware_host.signals import ENDING
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.ending import Ending
 from firmware_host.thinking.process import ProcessThinker
 from hardware.link.thread import LinkThread
-
-END_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 LOG = "simulate.log"
 """Where the log is while the terminal shows the table, in the state folder."""
@@ -132,5 +131,5 @@ def _close_on_signals(simulator: Simulator) -> None:
     def leave(number: int, frame: FrameType | None) -> None:
         simulator.exit()
 
-    for number in END_SIGNALS:
+    for number in ENDING:
         signal.signal(number, leave)
