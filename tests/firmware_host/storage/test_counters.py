@@ -424,10 +424,37 @@ def test_games_left_and_resumed_in_any_order_count_as_they_stand(seed: int) -> N
         assert (begun, finished, abandoned) == plain.expected()
 
 
-def test_a_game_that_a_former_release_counted_as_abandoned_counts_as_finished_later() -> None:
-    table = Table()
-    for _ in range(3):
-        table.play(MOVE)
+RELEASE_0_2_0 = {
+    "000001.journal": (
+        b'572fa179 {"begun":"2026-03-09","date":"2026-03-09","file":"000001.journal",'
+        b'"program":"unknown","session":1,"tableside":1}\n'
+        b'6d3abc43 {"begin":"any"}\n'
+        b'f86aff02 {"at":0,"do":"e3-e5"}\n'
+    ),
+    "000002.journal": (
+        b'57186327 {"begun":"2026-03-09","date":"2026-03-09","file":"000002.journal",'
+        b'"program":"unknown","session":2,"tableside":1}\n'
+        b'6d3abc43 {"begin":"any"}\n'
+        b'f86aff02 {"at":0,"do":"e3-e5"}\n'
+    ),
+    "000003.journal": (
+        b'e1da20d2 {"begun":"2026-03-09","date":"2026-03-09","file":"000003.journal",'
+        b'"program":"unknown","session":3,"tableside":1}\n'
+        b'6d3abc43 {"begin":"any"}\n'
+        b'f86aff02 {"at":0,"do":"e3-e5"}\n'
+    ),
+    "counters": (
+        b'8dd1a7f6 {"before":3,"counters":1,"running":false}\n'
+        b'dc5f9049 {"abandoned":2,"begun":2,"day":"2026-03-09","finished":0,"lost_power":0,'
+        b'"restarts":0,"seconds":""}\n'
+    ),
+}
+"""What release 0.2.0 wrote when three games were begun, each left for the next one."""
+
+
+def test_a_game_that_release_0_2_0_counted_as_abandoned_counts_as_finished_later() -> None:
+    table = Table(Disk(RELEASE_0_2_0))
+    assert told(table.days) == [(MONDAY, 3, 0, 2)]
     table.journal.go_on([*saved_games(table.journal.sessions())][-1])
     table.go_on(OVER)
     assert told(table.days) == [(MONDAY, 3, 1, 2)]
