@@ -22,8 +22,8 @@ Its folders are layers. Each may import only what is listed below it:
     what the table and people elsewhere tell each other; statistics over many games
 ``storage``
     the memory card: the journal, the counters, the state folder
-``install``
-    the table as a service of a Raspberry Pi; another version in its place (``install.update``)
+``setup``
+    what makes a Raspberry Pi a table; another version in its place (``setup.update``)
 ``text``
     messages in every language, and the rule sheets
 ``errors``, ``log``, ``signals``, ``timing``

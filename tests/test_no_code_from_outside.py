@@ -63,7 +63,7 @@ OWN_FILES = {
     "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",
     "firmware_host/web/listening.py": "what the kernel says of the addresses of the machine",
     "firmware_host/web/static_pages.py": "pages that ship with the program",
-    "firmware_host/install/udev_rules.py": "rules of the system",
+    "firmware_host/setup/udev_rules.py": "rules of the system",
     "games/squadro/tables.py": "a table that ships with the game, or that make has built",
     "games/squadro/weights.py": "a table that ships with the game",
     "games/tshupu/learnt.py": "a table that ships with the game",

@@ -14,7 +14,7 @@ from typing import Final
 
 from docs.writer.commands import Command, commands
 from firmware_host.cli.main import DESCRIPTION, EPILOG
-from firmware_host.install import paths
+from firmware_host.setup import paths
 
 EXIT_CODES: Final = (
     ("0", "good"),

@@ -15,7 +15,7 @@ from docs.release.bill import bill
 from docs.release.completion import SHELLS, completion
 from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
-from firmware_host.install import fleet_unit, paths, systemd_units, udev_rules, web_unit
+from firmware_host.setup import fleet_unit, paths, systemd_units, udev_rules, web_unit
 from hardware.wiring.link import LinkWiring
 
 ROOT: Final = Path(__file__).parents[2]

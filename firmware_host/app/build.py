@@ -41,7 +41,7 @@ from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
-    from firmware_host.install.update.at_table import TableUpdates
+    from firmware_host.setup.update.at_table import TableUpdates
 
 
 def open_app(

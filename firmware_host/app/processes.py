@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import Final
 
 from firmware_host.errors import reason
-from firmware_host.install.web_unit import NICE
 from firmware_host.log import STDERR
+from firmware_host.setup.web_unit import NICE
 from hardware.untrusted_text import harmless
 
 AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)

@@ -19,7 +19,7 @@ SHARE = 0.5
 """Part of the watchdog time after which to send the next message (sd_watchdog_enabled(3))."""
 
 SIGNALLED = 75
-"""The exit code of the service after a signal; the unit in ``install`` has the same number."""
+"""The exit code of the service after a signal; the unit in ``setup`` has the same number."""
 
 Send = Callable[[str, bytes], None]
 

@@ -10,10 +10,10 @@ from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from firmware_host.errors import InstallError
-from firmware_host.install import packaged
-from firmware_host.install.card import make_table, recipe_beside, switch_bus_on
-from firmware_host.install.choices import DEFAULT_WIRING, Choices, changed
-from firmware_host.install.installer import (
+from firmware_host.setup import packaged
+from firmware_host.setup.card import make_table, recipe_beside, switch_bus_on
+from firmware_host.setup.choices import DEFAULT_WIRING, Choices, changed
+from firmware_host.setup.installer import (
     Ledger,
     carry_out,
     is_installed,
@@ -21,11 +21,11 @@ from firmware_host.install.installer import (
     undo,
     withdraw,
 )
-from firmware_host.install.machine import Machine
-from firmware_host.install.paths import FLEET_SETTINGS, OPTIONS, SIGNATURE, STATE, WIRING
-from firmware_host.install.plan import BOOT, PARTS, InstallRequest, fleet_steps, plan, web_steps
-from firmware_host.install.preconditions import model, problems
-from firmware_host.install.steps import InstallStep
+from firmware_host.setup.machine import Machine
+from firmware_host.setup.paths import FLEET_SETTINGS, OPTIONS, SIGNATURE, STATE, WIRING
+from firmware_host.setup.plan import BOOT, PARTS, InstallRequest, fleet_steps, plan, web_steps
+from firmware_host.setup.preconditions import model, problems
+from firmware_host.setup.steps import InstallStep
 from hardware.wiring.schema import text_at
 from hardware.wiring.wiring import load, names
 

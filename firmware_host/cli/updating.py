@@ -12,16 +12,16 @@ from typing import Final
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import reason
-from firmware_host.install.paths import FLEET_SETTINGS, UPDATE_SERVICE, UPDATES, VENV
-from firmware_host.install.update import service
-from firmware_host.install.update.answer import read_record
-from firmware_host.install.update.at_table import FILE
-from firmware_host.install.update.disk import OsUpdateDisk, UpdateDisk
-from firmware_host.install.update.intake import hand_in, read_folder
-from firmware_host.install.update.obstacles import UpdateError
-from firmware_host.install.update.record import ON_TRIAL, UpdateRecord
-from firmware_host.install.update.releases import Releases
-from firmware_host.install.update.updater import HandedPackage, UpdateMachine, checked
+from firmware_host.setup.paths import FLEET_SETTINGS, UPDATE_SERVICE, UPDATES, VENV
+from firmware_host.setup.update import service
+from firmware_host.setup.update.answer import read_record
+from firmware_host.setup.update.at_table import FILE
+from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
+from firmware_host.setup.update.intake import hand_in, read_folder
+from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import ON_TRIAL, UpdateRecord
+from firmware_host.setup.update.releases import Releases
+from firmware_host.setup.update.updater import HandedPackage, UpdateMachine, checked
 from firmware_host.storage.state_formats import format_of
 
 LOOK: Final = 0.5

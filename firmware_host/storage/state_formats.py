@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import StateFolderError, reason
-from firmware_host.install.paths import FOR_UPDATER
-from firmware_host.install.update.disk import (
+from firmware_host.setup.paths import FOR_UPDATER
+from firmware_host.setup.update.disk import (
     NEW,
     PRIVATE,
     OsUpdateDisk,

@@ -13,7 +13,7 @@ from hardware.dice.bluetooth.paired import DicePairing
 from hardware.wiring.switches import Scanning
 
 if TYPE_CHECKING:
-    from firmware_host.install.update.at_table import TableUpdates
+    from firmware_host.setup.update.at_table import TableUpdates
 
 NOWHERE = msg("This device does not support USB sticks.")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware_host.install.update.words import NOT_ASKED
+from firmware_host.setup.update.words import NOT_ASKED
 from firmware_host.table import effects as fx
 from firmware_host.table.context import TableContext
 from firmware_host.table.scenes.base import Cover

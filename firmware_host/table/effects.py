@@ -7,7 +7,6 @@ Two more effects, :class:`~firmware_host.table.scenes.base.Show` and
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from firmware_host.install.update.found import FoundUpdate
 from firmware_host.remote.access import FleetHere, PhonesHere
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.reviewed import SharedReview
@@ -16,6 +15,7 @@ from firmware_host.session.lesson import Lesson
 from firmware_host.session.reviewed import KnownReview
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
+from firmware_host.setup.update.found import FoundUpdate
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.ending import Ending

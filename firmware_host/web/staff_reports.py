@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from firmware_host.install.update.record import UpdateRecord
-from firmware_host.install.update.words import told
 from firmware_host.remote.reports import Report
+from firmware_host.setup.update.record import UpdateRecord
+from firmware_host.setup.update.words import told
 from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language
 from firmware_host.timing import local_day

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.session.setup import Setup
+from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.storage.counter_file import NAME, Contents
 from firmware_host.storage.counters import Figures
 from firmware_host.table.device import Device
@@ -21,7 +21,7 @@ from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_axe import PHONE, violations
-from tests.firmware_host.install.update.table import OLD, new_card
+from tests.firmware_host.setup.update.table import OLD, new_card
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from firmware_host.install.card import (
+from firmware_host.setup.card import (
     CARD_SERVICE,
     DONE,
     SYNCHRONIZED,

@@ -10,8 +10,8 @@ import pytest
 
 from docs.release.payload import UNITS
 from firmware_host.cli.main import command_line
-from firmware_host.install.card import CARD_SERVICE, HANDED, WRITTEN, CardRecipe
-from firmware_host.install.plan import PACKAGES
+from firmware_host.setup.card import CARD_SERVICE, HANDED, WRITTEN, CardRecipe
+from firmware_host.setup.plan import PACKAGES
 from firmware_host.text.languages import LANGUAGES
 from hardware.wiring import wiring
 

@@ -21,9 +21,9 @@ from docs.release.bill import bill
 from docs.release.man_page import man_page
 from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
-from firmware_host.install import paths, systemd_units
-from firmware_host.install.update import sums
-from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.setup import paths, systemd_units
+from firmware_host.setup.update import sums
+from firmware_host.setup.update.obstacles import UpdateError
 from tests.languages import COMPLETE
 
 ROOT = Path(__file__).parents[2]

@@ -19,9 +19,9 @@ import games
 from docs.release import payload
 from docs.release.version import Release
 from firmware_host.cli.main import command_line
-from firmware_host.install import paths
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import MACHINES
+from firmware_host.setup import paths
 from firmware_host.storage.state_folder import FORMAT
 from firmware_host.storage.state_formats import MIGRATIONS
 from tests.hardware.wiring.test_written_for_0_1_0 import CORRECTED
@@ -33,7 +33,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, list[str]]]] = json.loads(
     (HERE / "command_line_of_0_1_0.json").read_text("utf-8")
 )
 INSTALLED: Final[Mapping[str, Any]] = json.loads(
-    (ROOT / "tests/firmware_host/install/installed_by_0_1_0.json").read_text("utf-8")
+    (ROOT / "tests/firmware_host/setup/installed_by_0_1_0.json").read_text("utf-8")
 )
 ASIDE: Final = re.compile(r"\.before-tableside$|\.wants/|^opt/tableside/(bin/python|source/.+)$")
 """What 0.1.0 left besides the files that the page names: copies, links of systemd, parts of it."""

@@ -14,20 +14,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware_host.install.paths import FLEET_REQUEST, FLEET_STATE_KEPT, UPDATES
-from firmware_host.install.update.disk import remove_tree
-from firmware_host.install.update.intake import FETCHED, take
-from firmware_host.install.update.obstacles import UpdateError
-from firmware_host.install.update.releases import Releases
-from firmware_host.install.update.sums import SUMS
+from firmware_host.setup.paths import FLEET_REQUEST, FLEET_STATE_KEPT, UPDATES
+from firmware_host.setup.update.disk import remove_tree
+from firmware_host.setup.update.intake import FETCHED, take
+from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.releases import Releases
+from firmware_host.setup.update.sums import SUMS
 from firmware_host.web.fleet.order_book import LONGEST_SECONDS
 from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS, UpdateOrders
 from firmware_host.web.fleet.orders import Order, write_order
 from firmware_host.web.fleet.settings import FleetSettings, read_settings
 from firmware_host.web.fleet.signing import sign
-from tests.firmware_host.install.update.card import Card
-from tests.firmware_host.install.update.packages import package
-from tests.firmware_host.install.update.table import NEW, OLD, SimulatedMachine, new_card, updater
+from tests.firmware_host.setup.update.card import Card
+from tests.firmware_host.setup.update.packages import package
+from tests.firmware_host.setup.update.table import NEW, OLD, SimulatedMachine, new_card, updater
 from tests.firmware_host.web.fleet.keys import make_keys
 
 NOW: Final = 1_800_000_000

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.install.update.record import LONGEST, RECORD, UpdateRecord
+from firmware_host.setup.update.record import LONGEST, RECORD, UpdateRecord
 from tests.faults.hostile_agent import Attempt, HostileAgent, attempts
 from tests.figures import Figure
-from tests.firmware_host.install.update.table import NEW, OLD
+from tests.firmware_host.setup.update.table import NEW, OLD
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL
 
 pytestmark = NEEDS_OPENSSL

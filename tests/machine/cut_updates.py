@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware_host.install.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import OsUpdateDisk
 from tests.machine.logged_card import FIRST, LOG, after_a_cut, logged_card, mark
 from tests.machine.updating import BEHAVIOURS, prepare, start, update_again
 from tests.machine.writelog import states, writes

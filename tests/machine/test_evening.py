@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from tests.firmware_host.install.update.packages import package
-from tests.firmware_host.install.update.table import NEW, OLD
+from tests.firmware_host.setup.update.packages import package
+from tests.firmware_host.setup.update.table import NEW, OLD
 from tests.machine.boot import Machine, obstacle
 from tests.machine.cards import formatted_card
 

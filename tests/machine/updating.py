@@ -12,12 +12,12 @@ from itertools import count
 from pathlib import Path
 from typing import cast
 
-from firmware_host.install.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
-from firmware_host.install.update.disk import OsUpdateDisk
-from firmware_host.install.update.updater import Updater
-from tests.firmware_host.install.update.card import Card
-from tests.firmware_host.install.update.packages import handed, package, release
-from tests.firmware_host.install.update.table import (
+from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
+from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.updater import Updater
+from tests.firmware_host.setup.update.card import Card
+from tests.firmware_host.setup.update.packages import handed, package, release
+from tests.firmware_host.setup.update.table import (
     GAMES,
     NEW,
     OLD,

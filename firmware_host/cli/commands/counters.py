@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check_readable(folder: Path) -> None:
-    from firmware_host.install.paths import STATE
+    from firmware_host.setup.paths import STATE
 
     if not folder.is_dir() or not os.access(folder, os.R_OK | os.X_OK):
         raise CountersError(

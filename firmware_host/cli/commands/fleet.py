@@ -151,9 +151,9 @@ def _serve(arguments: Namespace) -> int:
 def _agent(arguments: Namespace) -> int:
     """Tell the broker about a table until Ctrl-C."""
     import games
-    from firmware_host.install.update.disk import OsUpdateDisk
-    from firmware_host.install.update.releases import Releases
     from firmware_host.remote.socket_path import check_length
+    from firmware_host.setup.update.disk import OsUpdateDisk
+    from firmware_host.setup.update.releases import Releases
     from firmware_host.storage.state_folder import locate
     from firmware_host.web.fleet.agent import serve
     from firmware_host.web.fleet.fetching import fetched_updates

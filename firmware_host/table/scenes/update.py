@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_host.install.paths import USB_LABEL
-from firmware_host.install.update.found import FoundUpdate
-from firmware_host.install.update.record import UpdateRecord
-from firmware_host.install.update.words import NOT_READ, UNPACKING, failure, told
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
+from firmware_host.setup.paths import USB_LABEL
+from firmware_host.setup.update.found import FoundUpdate
+from firmware_host.setup.update.record import UpdateRecord
+from firmware_host.setup.update.words import NOT_READ, UNPACKING, failure, told
 from firmware_host.storage.usb_export import PLUG_IN
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AskForUpdate, Close, Effects, Explain, GiveUp

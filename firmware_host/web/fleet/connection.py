@@ -10,7 +10,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from firmware_host.install.update.intake import LONGEST_ORDER
+from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.link_payload import LONGEST_PAYLOAD
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import payload

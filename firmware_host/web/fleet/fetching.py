@@ -27,16 +27,16 @@ from urllib.request import (
 )
 
 from firmware_host.errors import reason
-from firmware_host.install.paths import FLEET_STATE, REQUEST
-from firmware_host.install.update.answer import read_record
-from firmware_host.install.update.checks import RESERVE
-from firmware_host.install.update.disk import OsUpdateDisk, UpdateDisk
-from firmware_host.install.update.intake import FETCHED
-from firmware_host.install.update.package import LONGEST
-from firmware_host.install.update.record import UpdateRecord
-from firmware_host.install.update.releases import Releases
-from firmware_host.install.update.sums import LONGEST as LONGEST_SUMS
-from firmware_host.install.update.sums import SIGNED, SUMS
+from firmware_host.setup.paths import FLEET_STATE, REQUEST
+from firmware_host.setup.update.answer import read_record
+from firmware_host.setup.update.checks import RESERVE
+from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
+from firmware_host.setup.update.intake import FETCHED
+from firmware_host.setup.update.package import LONGEST
+from firmware_host.setup.update.record import UpdateRecord
+from firmware_host.setup.update.releases import Releases
+from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
+from firmware_host.setup.update.sums import SIGNED, SUMS
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.timing import why_not_trusted
 from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS, WantedUpdate

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import reason
-from firmware_host.install.update.intake import LONGEST_ORDER
 from firmware_host.remote.requests import SetOpen
 from firmware_host.remote.untrusted_json import read_json
+from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.web.fleet.carrying_out import Task, task_of
 from firmware_host.web.fleet.fetching import NO_UPDATER, FetchedUpdates, UpdateFailedError

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import UsageError
-from firmware_host.install.update.at_table import FILE
-from firmware_host.install.update.intake import OrderedPackage
-from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.setup.update.at_table import FILE
+from firmware_host.setup.update.intake import OrderedPackage
+from firmware_host.setup.update.obstacles import UpdateError
 from firmware_host.web.fleet.order_book import OrderBook
 from firmware_host.web.fleet.orders import OrderRefusedError, read_order
 from firmware_host.web.fleet.settings import FleetSettings

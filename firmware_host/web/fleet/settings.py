@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.errors import UsageError, reason
-from firmware_host.install.paths import FLEET_METRICS, FLEET_RUN
-from firmware_host.install.update.obstacles import UpdateError
-from firmware_host.install.update.sums import read_key
+from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
+from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.topics import is_name
 from hardware.untrusted_file import read_untrusted_text

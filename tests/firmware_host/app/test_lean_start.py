@@ -47,7 +47,7 @@ LATER = (
     "games",
     "gpiozero",
     "firmware_host.text.translator",
-    "firmware_host.install.update",
+    "firmware_host.setup.update",
     "importlib.metadata",
     "tarfile",
     "tempfile",

@@ -13,7 +13,7 @@ import pytest
 
 from firmware_host.app import processes
 from firmware_host.app.processes import ReadingProcess, program
-from firmware_host.install.web_unit import NICE
+from firmware_host.setup.web_unit import NICE
 from tests.served import WAIT_SECONDS, free_port, page
 
 STAYING = (sys.executable, "-Sc", "import signal; signal.pause()")

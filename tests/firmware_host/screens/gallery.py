@@ -9,10 +9,6 @@ from functools import cache
 from inspect import isabstract
 
 import games
-from firmware_host.install.paths import USB_DEVICE, USB_FOLDER
-from firmware_host.install.update.at_table import TableUpdates
-from firmware_host.install.update.disk import replace_with
-from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import ShowPairing
@@ -34,6 +30,10 @@ from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.talk import taking_back
+from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER
+from firmware_host.setup.update.at_table import TableUpdates
+from firmware_host.setup.update.disk import replace_with
+from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.storage.counters import Day
 from firmware_host.storage.exercise_sets import ExerciseShelf, shipped
 from firmware_host.table.context import layout
@@ -84,9 +84,9 @@ from games.review.accounts import Review, ReviewEvent, ReviewPoint
 from games.review.turning import TurningPoint
 from hardware.dice.bluetooth.news import KnownDie
 from hardware.dice.bluetooth.paired import DieStatus, PairedDice, RolledDie
-from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
+from tests.firmware_host.setup.update.table import NEW, OLD, new_card
 from tests.table import OneGame
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from firmware_host.errors import StateFolderError
-from firmware_host.install.paths import STATE
+from firmware_host.setup.paths import STATE
 from firmware_host.storage import state_folder
 from firmware_host.storage.state_formats import bring_back, bring_forward, format_of, hold_games
-from tests.firmware_host.install.update.card import Card, CardPowerCut
-from tests.firmware_host.install.update.table import (
+from tests.firmware_host.setup.update.card import Card, CardPowerCut
+from tests.firmware_host.setup.update.table import (
     GAMES,
     MIGRATIONS,
     games_are_intact,

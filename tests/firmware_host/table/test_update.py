@@ -5,12 +5,12 @@ import random
 import pytest
 
 import games
-from firmware_host.install.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
-from firmware_host.install.update.at_table import TableUpdates
-from firmware_host.install.update.disk import replace_with
-from firmware_host.install.update.record import RECORD, UpdateRecord
-from firmware_host.install.update.words import REASONS
 from firmware_host.remote.requests import LookForUpdate
+from firmware_host.setup.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.setup.update.at_table import TableUpdates
+from firmware_host.setup.update.disk import replace_with
+from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.words import REASONS
 from firmware_host.table.device import Device
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scenes.base import Show
@@ -19,8 +19,8 @@ from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent
-from tests.firmware_host.install.update.card import Card
-from tests.firmware_host.install.update.table import NEW, OLD, new_card
+from tests.firmware_host.setup.update.card import Card
+from tests.firmware_host.setup.update.table import NEW, OLD, new_card
 
 NAME = f"tableside_{NEW}_all.deb"
 

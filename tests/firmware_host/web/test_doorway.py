@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from firmware_host.install.web_unit import OPEN_FILES
+from firmware_host.setup.web_unit import OPEN_FILES
 from firmware_host.web.doorway import (
     MOST_CONNECTIONS,
     PLACES_OF_A_PHONE,

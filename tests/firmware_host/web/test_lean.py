@@ -11,7 +11,7 @@ from tests.served import free_port, page
 
 NEVER_USED = ("_ssl", "click", "colorzero.color", "logging.handlers", "urllib.error")
 RARE = (
-    "firmware_host.install.update.at_table",
+    "firmware_host.setup.update.at_table",
     "hardware.dice.bluetooth.dice_set",
     "hardware.input.keyboards.reader",
     "hardware.link.link",

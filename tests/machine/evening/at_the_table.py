@@ -17,11 +17,11 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Thread
 
-from firmware_host.install.paths import CURRENT, TRUSTED
-from firmware_host.install.update.disk import OsUpdateDisk
-from firmware_host.install.update.updater import HandedPackage, Updater
+from firmware_host.setup.paths import CURRENT, TRUSTED
+from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.updater import HandedPackage, Updater
 from hardware.wiring.wiring import load
-from tests.firmware_host.install.update.table import NEW
+from tests.firmware_host.setup.update.table import NEW
 from tests.machine.conftest import HEADER
 from tests.machine.evening import card
 from tests.machine.evening.people import PORT, RUN, Evening, say

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 import games
-from firmware_host.install.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.session.session import Session
+from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.storage.journal import Journal
-from tests.firmware_host.install.update.table import OLD
+from tests.firmware_host.setup.update.table import OLD
 
 DEVICE: Final = "/dev/ubda"
 SYSTEM: Final = "/opt"

@@ -13,11 +13,11 @@ from typing import Final
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.install.paths import CURRENT, STATE
 from firmware_host.screens.choose import PhoneTurnView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.session.session import Session
+from firmware_host.setup.paths import CURRENT, STATE
 from firmware_host.simulator.world import World
 from firmware_host.table.scenes.menu import MENU
 from games.actions import Throw

@@ -9,14 +9,14 @@ import pytest
 
 from firmware_host.cli import updating
 from firmware_host.cli.main import main
-from firmware_host.install.update.disk import replace_with
-from firmware_host.install.update.intake import take
-from firmware_host.install.update.obstacles import UpdateError
-from firmware_host.install.update.record import RECORD, UpdateRecord
-from firmware_host.install.update.updater import HandedPackage
-from tests.firmware_host.install.update.card import Card
-from tests.firmware_host.install.update.packages import package
-from tests.firmware_host.install.update.table import (
+from firmware_host.setup.update.disk import replace_with
+from firmware_host.setup.update.intake import take
+from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.updater import HandedPackage
+from tests.firmware_host.setup.update.card import Card
+from tests.firmware_host.setup.update.packages import package
+from tests.firmware_host.setup.update.table import (
     NEW,
     OLD,
     SimulatedMachine,

@@ -20,12 +20,12 @@ from urllib.error import HTTPError, URLError
 
 import pytest
 
-from firmware_host.install.paths import CURRENT
-from firmware_host.install.update.checks import RESERVE
-from firmware_host.install.update.disk import UpdateDisk, replace_with
-from firmware_host.install.update.record import RECORD, UpdateRecord
-from firmware_host.install.update.sums import SIGNED, SUMS
 from firmware_host.session.setup import Setup
+from firmware_host.setup.paths import CURRENT
+from firmware_host.setup.update.checks import RESERVE
+from firmware_host.setup.update.disk import UpdateDisk, replace_with
+from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.sums import SIGNED, SUMS
 from firmware_host.web.fleet.fetching import (
     NO_ROOM,
     NO_UPDATER,
@@ -40,7 +40,7 @@ from firmware_host.web.fleet.order_book import TAKEN
 from firmware_host.web.fleet.order_desk import NO_BUTTON
 from firmware_host.web.fleet.ordered import WantedUpdate
 from firmware_host.web.fleet.orders import FORGED, OrderRefusedError
-from tests.firmware_host.install.update.table import NEW, OLD, new_card
+from tests.firmware_host.setup.update.table import NEW, OLD, new_card
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL
 from tests.firmware_host.web.fleet.test_order_desk import USUAL, Desk
 from tests.table import Begin

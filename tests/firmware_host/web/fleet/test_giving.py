@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from firmware_host.install.update.intake import LONGEST_ORDER
 from firmware_host.remote.requests import LONGEST_TEXT
+from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.giving import LONGEST_VALUE, TOGETHER, signed_orders
 
 NUMBER = 1_800_000_000_000

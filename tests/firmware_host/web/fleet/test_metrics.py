@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware_host.install.fleet_unit import FLEET
-from firmware_host.install.paths import FLEET_RUN
 from firmware_host.remote.reports import Report
 from firmware_host.session.setup import Setup
+from firmware_host.setup.fleet_unit import FLEET
+from firmware_host.setup.paths import FLEET_RUN
 from firmware_host.web.fleet.metrics import HELP, metrics_text, write_figures
 from firmware_host.web.fleet.states import counters_state, health_state, table_state
 from tests.firmware_host.web.fleet.table import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.install.update.intake import LONGEST_ORDER
+from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.orders import (
     HIGHEST,
     Order,

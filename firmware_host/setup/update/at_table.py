@@ -1,0 +1,127 @@
+"""What the table may do about updates: find one on the stick, ask for it, and tell how it is.
+
+The updater checks everything again: what the table says is a wish of the people at it.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_host.setup.paths import FOR_UPDATER, REQUEST, STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.setup.update.answer import read_record
+from firmware_host.setup.update.disk import (
+    PRIVATE,
+    OsUpdateDisk,
+    UpdateDisk,
+    exists,
+    replace_with,
+)
+from firmware_host.setup.update.found import FoundUpdate
+from firmware_host.setup.update.record import UpdateRecord
+from firmware_host.setup.update.releases import Releases
+from firmware_host.setup.update.versions import VERSION, is_newer
+
+SEEN: Final = f"{FOR_UPDATER}seen"
+LONGEST_REQUEST: Final = 500
+
+FILE: Final = re.compile(rf"tableside_({VERSION.pattern})_([a-z0-9]+)\.deb")
+AFTER_TRIAL: Final = ("silent", "ended", "failed", "unsteady", "interrupted", "card")
+"""Obstacles after which the program was started again: people should hear of them then."""
+
+
+@dataclass(frozen=True)
+class UpdateRequest:
+    """What staff have confirmed: the file with this ``name`` on the stick, of this ``version``."""
+
+    name: str
+    version: str
+    may_be_older: bool
+
+    @classmethod
+    def read(cls, text: bytes) -> "UpdateRequest | None":
+        """Return the request in ``text``, which is not trusted; None if it makes no sense."""
+        try:
+            fields = json.loads(text)
+            name, version, older = fields["name"], fields["version"], fields["older"]
+            found = FILE.fullmatch(name)
+        except (ValueError, TypeError, KeyError):
+            return None
+        is_sound = found is not None and found[1] == version
+        return cls(name, version, older is True) if is_sound else None
+
+    def text(self) -> bytes:
+        """Return the content of the file."""
+        fields = {"name": self.name, "version": self.version, "older": self.may_be_older}
+        return json.dumps(fields).encode("ascii")
+
+
+class TableUpdates:
+    """Updates as the table sees them, with its files in ``folder``.
+
+    Methods raise OSError when the stick or the card fails.
+    """
+
+    def __init__(self, disk: UpdateDisk | None = None, folder: str = STATE) -> None:
+        self._disk, self._folder = disk or OsUpdateDisk(), folder
+
+    @property
+    def is_possible(self) -> bool:
+        """True if the program came from a package, so that another version can take its place."""
+        return Releases(self._disk).current is not None
+
+    @property
+    def has_stick(self) -> bool:
+        """True if the stick is in."""
+        return exists(self._disk, USB_DEVICE)
+
+    def look(self) -> FoundUpdate | None:
+        """Return the newest version on the stick; None if there is none but the one that runs."""
+        before = Releases(self._disk).current or ""
+        newest: FoundUpdate | None = None
+        for found in self._files(before):
+            if newest is None or is_newer(found.version, newest.version):
+                newest = found
+        return newest
+
+    def ask(self, found: FoundUpdate) -> None:
+        """Ask the updater for ``found``, which staff have confirmed."""
+        request = UpdateRequest(found.name, found.version, found.is_older)
+        replace_with(self._disk, f"{self._folder}/{REQUEST}", request.text(), PRIVATE)
+
+    def record(self) -> UpdateRecord | None:
+        """Return how far the last update is."""
+        return read_record(self._disk)
+
+    def news(self) -> UpdateRecord | None:
+        """Return the record if people should hear of it at the start of the program, once."""
+        record = self.record()
+        is_news = record is not None and (
+            record.state == "trying"
+            or record.state == "returning"
+            or (record.state == "failed" and record.obstacle in AFTER_TRIAL)
+        )
+        return record if record is not None and is_news and self._is_new(record) else None
+
+    def _is_new(self, record: UpdateRecord) -> bool:
+        """Note that people hear of ``record`` now; return whether they do for the first time."""
+        about = f"{record.id} {'trial' if record.state == 'trying' else 'failed'}".encode()
+        path = f"{self._folder}/{SEEN}"
+        if self._disk.read(path, LONGEST_REQUEST) == about:
+            return False
+        replace_with(self._disk, path, about, PRIVATE)
+        return True
+
+    def _files(self, before: str) -> Iterator[FoundUpdate]:
+        for name in self._disk.names(USB_FOLDER):
+            found = FILE.fullmatch(name)
+            if found is not None and found[1] != before:
+                yield FoundUpdate(name, found[1], before)
+
+
+def table_updates(environ: Mapping[str, str]) -> TableUpdates | None:
+    """Return the updates of a table that systemd has started from a package; None elsewhere."""
+    folder = environ.get("STATE_DIRECTORY", "").split(":")[0]
+    updates = TableUpdates(folder=folder) if folder else None
+    return updates if updates is not None and updates.is_possible else None

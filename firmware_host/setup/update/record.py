@@ -1,0 +1,68 @@
+"""How far the last update is: a file that the updater writes and everybody may read.
+
+>>> record = UpdateRecord("trying", "7", "0.2.0", "0.1.1", starts=1)
+>>> UpdateRecord.read(record.text()) == record
+True
+>>> UpdateRecord.read(b"damaged") is None
+True
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Final, Literal, get_args
+
+from firmware_host.setup.paths import UPDATES
+from firmware_host.setup.update.obstacles import Obstacle
+
+RECORD: Final = f"{UPDATES}/record"
+LONGEST: Final = 4096
+
+UpdateState = Literal["unpacking", "trying", "watched", "returning", "done", "failed"]
+"""The states in their order; docs/developers/update.md says who moves them."""
+
+ON_TRIAL: Final = ("trying", "watched")
+ENDED: Final = ("done", "failed")
+
+
+@dataclass(frozen=True)
+class UpdateRecord:
+    """An update from the version ``before`` to the version ``to``.
+
+    ``id`` tells it from other updates. ``percent`` is how much is unpacked, ``starts`` how often
+    the machine was started during the trial. After a failure ``obstacle`` says why in a word, and
+    ``why`` in a line of English.
+    """
+
+    state: UpdateState
+    id: str
+    to: str
+    before: str
+    percent: int = 0
+    starts: int = 0
+    obstacle: Obstacle | None = None
+    why: str = ""
+
+    @classmethod
+    def read(cls, text: bytes | None) -> "UpdateRecord | None":
+        """Return the record in ``text``; None if there is none, or if it makes no sense."""
+        try:
+            fields = json.loads(text or b"")
+            record = cls(**fields)
+        except (ValueError, TypeError):
+            return None
+        return record if record._is_sound() else None
+
+    def _is_sound(self) -> bool:
+        """Return whether a file can be trusted with these values."""
+        words: tuple[object, ...] = (self.id, self.to, self.before, self.why)
+        numbers: tuple[object, ...] = (self.percent, self.starts)
+        return (
+            self.state in get_args(UpdateState)
+            and (self.obstacle is None or self.obstacle in get_args(Obstacle))
+            and all(isinstance(word, str) for word in words)
+            and all(isinstance(number, int) for number in numbers)
+        )
+
+    def text(self) -> bytes:
+        """Return the content of the file."""
+        return json.dumps(asdict(self)).encode("utf-8")
