@@ -1,0 +1,88 @@
+"""Typed values as JSON or TOML: the one reader and writer of what comes from outside.
+
+A type says what is allowed. Whatever does not fit raises a :class:`ValuesError` and nothing else:
+one line with the path of the value, what was expected there, and what came.
+
+>>> class Invitation(Struct):
+...     seat: Annotated[int, Meta(ge=0, le=3)]
+...     names: tuple[str, ...] = ()
+>>> write_json(Invitation(2, ("Ann",)))
+b'{"seat":2,"names":["Ann"]}'
+>>> read_json(b'{"seat": 2, "names": ["Ann"]}', Invitation)
+Invitation(seat=2, names=('Ann',))
+>>> read_json(b'{"seat": 2, "names": ["Ann", true]}', Invitation)
+Traceback (most recent call last):
+firmware_host.base.values.ValuesError: names[1]: expected a text, got True
+"""
+
+from typing import Annotated, Final, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from hardware.untrusted_text import harmless, written
+from hardware.untrusted_toml import read_toml as toml_tables
+
+__all__ = [
+    "Annotated",
+    "Meta",
+    "Struct",
+    "ValuesError",
+    "convert",
+    "field",
+    "read_json",
+    "read_toml",
+    "write_json",
+]
+
+T = TypeVar("T")
+
+MOST_BYTES: Final = 1024 * 1024
+"""The most bytes that are read unless a reader says otherwise: thirty times the longest game."""
+
+
+class ValuesError(ValueError):
+    """A text that does not say what was expected: where, what was expected there, what came."""
+
+
+def read_json(text: bytes | str, kind: type[T], most: int = MOST_BYTES) -> T:
+    """Return the value of type ``kind`` in ``text``, which has at most ``most`` bytes."""
+    _check_size(text, most)
+    try:
+        raw = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise ValuesError(f"expected JSON, got {written(text)}") from None
+    return convert(raw, kind)
+
+
+def read_toml(text: str, kind: type[T], most: int = MOST_BYTES) -> T:
+    """Return the value of type ``kind`` in the tables of ``text`` of at most ``most`` letters."""
+    _check_size(text, most)
+    try:
+        raw = toml_tables(text)
+    except ValueError as error:
+        raise ValuesError(f"expected TOML: {harmless(str(error))}") from None
+    return convert(raw, kind)
+
+
+def write_json(value: object) -> bytes:
+    """Return ``value`` as JSON on one line, without a line feed."""
+    return msgspec.json.encode(value)
+
+
+def convert(raw: object, kind: type[T]) -> T:
+    """Return plain values, as JSON and TOML have them, as a value of type ``kind``."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        # few texts are wrong: what describes types is loaded for these alone
+        from firmware_host.base.expected import explained
+
+        raise ValuesError(explained(str(error), raw, kind)) from None
+    except RecursionError:
+        raise ValuesError("expected values that are not nested so deeply") from None
+
+
+def _check_size(text: bytes | str, most: int) -> None:
+    if len(text) > most:
+        raise ValuesError(f"expected at most {most} bytes, got {len(text)}")
