@@ -26,9 +26,9 @@ Its folders are layers. Each may import only what is listed below it:
     what makes a Raspberry Pi a table; another version in its place (``setup.update``)
 ``text``
     messages in every language, and the rule sheets
-``errors``, ``log``, ``signals``, ``timing``
-    the errors of the companion; what is logged, and where it goes; what ends a program from
-    outside; when something is due
+``base``
+    the errors of the companion; its log; what ends it from outside; when something is due; typed
+    values, and how they are read and written
 
 ``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
 """

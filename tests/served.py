@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware_host.app.feed import Answer
 from firmware_host.app.reports import Reports
 from firmware_host.app.sharing import answers
-from firmware_host.log import RecentLog
+from firmware_host.base.log import RecentLog
 from firmware_host.remote.wire import Question
 
 WAIT_SECONDS = 60.0

@@ -57,7 +57,7 @@ OWN_FILES = {
     "firmware_host/app/processes.py": "what a process of the program says itself",
     "firmware_host/cli/main.py": "the null device",
     "firmware_host/cli/service.py": "how the program was installed",
-    "firmware_host/log.py": "the log that the program writes itself",
+    "firmware_host/base/log.py": "the log that the program writes itself",
     "firmware_host/stats/game_code.py": "the sources of the program",
     "firmware_host/storage/exercise_sets.py": "exercises that ship with a game",
     "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",

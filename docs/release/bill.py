@@ -40,7 +40,8 @@ def bill(parts: Sequence[Part], release: Release) -> str:
 
 
 def _component(part: Part) -> dict[str, Any]:
-    url = f"pkg:pypi/{part.name}@{part.version}"
+    file = f"?file_name={part.file}" if part.file else ""
+    url = f"pkg:pypi/{part.name}@{part.version}{file}"
     home = [{"type": "website", "url": part.home}] if part.home else []
     return {
         "type": "library",

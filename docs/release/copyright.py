@@ -23,7 +23,9 @@ def copyright_file(parts: Sequence[Part], texts: Path) -> str:
     ValueError names a part that does not say who holds its copyright.
     """
     # of several patterns that match a file, the last one counts
-    ordered = sorted(parts, key=lambda part: part.name != ROOT_PART)
+    ordered = sorted(
+        {part.name: part for part in parts}.values(), key=lambda part: part.name != ROOT_PART
+    )
     return "\n".join([f"Format: {FORMAT}\nUpstream-Name: {ROOT_PART}\n", *_stanzas(ordered, texts)])
 
 

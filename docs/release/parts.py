@@ -1,6 +1,7 @@
-"""The parts of the Debian package: pinned wheels that are the same for every machine and Python.
+"""The parts of the Debian package: pinned wheels, nearly all the same for every machine and Python.
 
-What is compiled comes from Debian instead, so that one package serves every architecture.
+What is compiled comes from Debian, or in one wheel for each system of :data:`SYSTEMS`: the names of
+their modules differ, so one folder has them all and one package serves every system.
 """
 
 import hashlib
@@ -32,8 +33,19 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "setuptools": "colorzero names it, but imports nothing of it",
 }
 
-PURE: Final = ("--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none")
+ANY_WHEEL: Final = ("--only-binary=:all:",)
+PURE: Final = (*ANY_WHEEL, "--platform=any", "--implementation=py", "--abi=none")
 """Options of pip: take only wheels without compiled code."""
+
+COMPILED: Final = frozenset({"msgspec"})
+"""Parts that are compiled, and that not every release of Debian has."""
+
+SYSTEMS: Final = tuple(
+    (f"--python-version={python}", f"--platform=manylinux2014_{processor}")
+    for python in ("3.11", "3.13")
+    for processor in ("aarch64", "x86_64")
+)
+"""Options of pip for Python and processor of each system: Debian 12 and 13, arm64 and amd64."""
 
 BUILT: Final[Mapping[str, Mapping[str, str]]] = {"dbus-fast": {"SKIP_CYTHON": "1"}}
 """Parts whose wheels are compiled to be faster: they are built from their sources as plain Python,
@@ -60,6 +72,7 @@ class Part:
 
     ``texts`` are its licences in full, ``authors`` those whom its modules name as holders of the
     copyright. ``sha256`` is that of its wheel, ``folders`` are the files and folders at the top.
+    ``file`` names the wheel of a compiled part: there are several of one name.
     """
 
     name: str
@@ -70,6 +83,7 @@ class Part:
     texts: tuple[str, ...]
     folders: tuple[str, ...]
     authors: tuple[str, ...] = ()
+    file: str = ""
 
 
 def closure(root: str = ROOT_PART, extras: Sequence[str] = EXTRAS) -> frozenset[str]:
@@ -91,9 +105,12 @@ def closure(root: str = ROOT_PART, extras: Sequence[str] = EXTRAS) -> frozenset[
 
 def download(names: Collection[str], constraints: Path, folder: Path) -> None:
     """Put the wheels of ``names`` into ``folder``, in the versions that ``constraints`` pins."""
-    pure = sorted({*names} - {*BUILT})
-    wanted = (f"--constraint={constraints}", f"--python-version={OLDEST_PYTHON}", *pure)
-    _pip("download", "--no-deps", f"--dest={folder}", *PURE, *wanted)
+    pure = sorted({*names} - {*BUILT} - COMPILED)
+    wanted = ("download", "--no-deps", f"--dest={folder}", f"--constraint={constraints}")
+    _pip(*wanted, f"--python-version={OLDEST_PYTHON}", *PURE, *pure)
+    if compiled := sorted({*names} & COMPILED):
+        for system in SYSTEMS:
+            _pip(*wanted, *ANY_WHEEL, *system, *compiled)
     for name in sorted({*names} & {*BUILT}):
         _build(name, constraints, folder, f"--no-binary={name}", **BUILT[name])
 
@@ -135,6 +152,7 @@ def read_part(path: Path) -> Part:
         texts,
         tuple(sorted({each.partition("/")[0] for each in names})),
         authors,
+        path.name if name in COMPILED else "",
     )
 
 

@@ -45,6 +45,15 @@ LIB = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))),
 # for this program, and for those of its own that it starts
 sys.path[0] = os.environ["PYTHONPATH"] = LIB
 
+try:
+    import msgspec
+except ImportError:
+    sys.exit(
+        "tableside needs a 64-bit Debian 12 or 13, such as Raspberry Pi OS (64-bit):"
+        f" expected Python 3.11 or 3.13 on arm64 or amd64, got {sys.implementation.cache_tag}"
+        f" on {os.uname().machine} with {64 if sys.maxsize > 2**32 else 32} bits"
+    )
+
 from firmware_host.cli.main import main
 
 sys.exit(main())

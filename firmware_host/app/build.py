@@ -17,7 +17,7 @@ from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
-from firmware_host.errors import try_or_log
+from firmware_host.base.errors import try_or_log
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters

@@ -17,7 +17,7 @@ from firmware_host.app.fault_screen import FAULT, FaultScreen
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
-from firmware_host.errors import HostError, try_or_log
+from firmware_host.base.errors import HostError, try_or_log
 from firmware_host.table.effects import Explain, Resume
 from firmware_host.table.ending import Ending
 from games.message import Message, msg

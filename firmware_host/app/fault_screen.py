@@ -14,13 +14,13 @@ from firmware_host.app.inputs import Inputs
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
-from firmware_host.errors import try_or_log
+from firmware_host.base.errors import try_or_log
+from firmware_host.base.timing import has_come
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
 from firmware_host.table.preferences import PreferenceFile
 from firmware_host.text.translator import Language
-from firmware_host.timing import has_come
 from games.message import Message, msg
 from hardware.input.keys import KeyEvent
 from hardware.wiring.wiring import Wiring

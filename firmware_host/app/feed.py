@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.requests import RemoteRequest, ServerGone
 from firmware_host.remote.snapshot import PanelPicture, Snapshot

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import try_or_log
+from firmware_host.base.errors import try_or_log
 from firmware_host.screens import draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame

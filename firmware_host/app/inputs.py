@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from firmware_host.app.bluetooth_dice import OpenDice
+from firmware_host.base.timing import earliest
 from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.table import keys as table_keys
-from firmware_host.timing import earliest
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard

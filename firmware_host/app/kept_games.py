@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.storage.history import SavedGame, saved_games

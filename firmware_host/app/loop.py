@@ -15,7 +15,8 @@ from firmware_host.app.kept_games import HistoryReader
 from firmware_host.app.outputs import OutputPart, Outputs
 from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.app.table_hardware import TableHardware
-from firmware_host.errors import try_or_log
+from firmware_host.base.errors import try_or_log
+from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
@@ -27,7 +28,6 @@ from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
-from firmware_host.timing import earliest, has_come
 from games.core import Game
 from games.message import Message, msg
 from hardware.input.keys import KeyEvent

@@ -7,12 +7,12 @@ from PIL import Image
 
 from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import Sounds
+from firmware_host.base.timing import earliest, has_come
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.view import Frame
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import AS_USUAL, SHARES, Preferences
 from firmware_host.text.translator import Language
-from firmware_host.timing import earliest, has_come
 from games.equipment import Side
 from hardware.output.lights import Lights
 from hardware.output.sound import Buzzer, BuzzerPlayer

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from firmware_host.errors import reason
-from firmware_host.log import STDERR
+from firmware_host.base.errors import reason
+from firmware_host.base.log import STDERR
 from firmware_host.setup.web_unit import NICE
 from hardware.untrusted_text import harmless
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.app.blame import Part
+from firmware_host.base.timing import local_day
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
-from firmware_host.timing import local_day
 from games.replay import Catalogue
 from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import Wiring

@@ -12,8 +12,8 @@ from firmware_host.app.feed import GONE, Answer, Feed
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.processes import ReadingProcess, program
 from firmware_host.app.reports import Reports, commands
-from firmware_host.errors import HostError, reason
-from firmware_host.log import RecentLog
+from firmware_host.base.errors import HostError, reason
+from firmware_host.base.log import RecentLog
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest

@@ -1,7 +1,11 @@
 """What every room of the companion stands on.
 
 ===========  ======================================================================
-``values``   the one reader and writer of typed values from outside; ``expected`` says what was
-             expected of one that does not fit
+``errors``   the errors that all rooms share
+``log``      what is logged, and where it goes
+``signals``  what ends a program from outside
+``timing``   deadlines, and the time of the day
+``values``   typed values as JSON and TOML: the one reader and writer of what comes from outside
+``expected`` what was expected of a value that does not fit, in words
 ===========  ======================================================================
 """

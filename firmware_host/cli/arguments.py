@@ -9,7 +9,7 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request, Speech
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.session.lineup import shared_setup, usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup

@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final, Protocol
 
-from firmware_host.errors import UsageError, how_to_install
+from firmware_host.base.errors import UsageError, how_to_install
 from firmware_host.stats.game_code import program_code
 from firmware_host.stats.studies.running import LOOK_SECONDS, Workforce
 from hardware.untrusted_text import written

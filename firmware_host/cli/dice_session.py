@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from firmware_host.timing import earliest
+from firmware_host.base.timing import earliest
 from hardware.dice.adjusting import Adjusting, Adjustment
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
 from hardware.dice.tray import DiceEvent, Tray

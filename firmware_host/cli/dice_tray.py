@@ -10,9 +10,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Protocol
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_session import GO_ON, KINDS, DiceSession
 from firmware_host.cli.terminals import Terminal, attached
-from firmware_host.errors import UsageError
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
 from hardware.dice.codes import levels_for
 from hardware.errors import PinsError, WiringError

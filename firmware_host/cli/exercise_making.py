@@ -9,9 +9,9 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
+from firmware_host.base.errors import UsageError, reason
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.errors import UsageError, reason
 from firmware_host.storage.exercise_sets import NamedSet
 from firmware_host.storage.new_file import NewFile
 from firmware_host.storage.record_files import ReplayError, load_all

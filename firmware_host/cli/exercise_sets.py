@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from firmware_host.errors import HostError, UsageError, reason
+from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.storage.exercise_sets import ExerciseShelf, NamedSet, shipped
 from games.exercises.exercise import LEVELS
 from games.exercises.exercise_file import LONGEST, ExerciseError, read_checked

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Final
 
-from firmware_host.errors import HostError, how_to_install
+from firmware_host.base.errors import HostError, how_to_install
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "web": ("starlette", "uvicorn", "websockets", "segno", "markdown_it"),

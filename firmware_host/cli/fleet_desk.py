@@ -11,10 +11,10 @@ from typing import Final, TypeVar
 import aiomqtt
 
 import games
-from firmware_host.errors import HostError, UsageError
+from firmware_host.base.errors import HostError, UsageError
+from firmware_host.base.timing import why_not_trusted
 from firmware_host.text.languages import preferred
 from firmware_host.text.translator import Language
-from firmware_host.timing import why_not_trusted
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.directory import (
     HEADS,

@@ -50,9 +50,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     """Run the command in ``words``; print an error as one line; return the exit code."""
+    from firmware_host.base.errors import HostError, UsageError
+    from firmware_host.base.log import begin_log, end_log
     from firmware_host.cli.parser import WRONG_USAGE
-    from firmware_host.errors import HostError, UsageError
-    from firmware_host.log import begin_log, end_log
     from firmware_host.text.terminal import show_what_can_be_shown
     from hardware.errors import HardwareError, WiringError
     from hardware.untrusted_text import harmless

@@ -4,9 +4,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.errors import UsageError
 from firmware_host.text.terminal import is_live
 from games.core import Game
 from games.match import Match, Result, Score

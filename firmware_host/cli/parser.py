@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.storage.new_file import OVERWRITE
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import harmless

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.session import names
 from firmware_host.session.option_table import option_table
 from firmware_host.session.replay import outcome_text

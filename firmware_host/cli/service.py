@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
-from firmware_host.errors import InstallError
+from firmware_host.base.errors import InstallError
 from firmware_host.setup import packaged
 from firmware_host.setup.card import make_table, recipe_beside, switch_bus_on
 from firmware_host.setup.choices import DEFAULT_WIRING, Choices, changed

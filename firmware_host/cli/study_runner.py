@@ -10,11 +10,11 @@ from typing import Final
 
 import games
 from firmware_host import __version__
+from firmware_host.base.errors import UsageError, reason
 from firmware_host.cli.cluster import cluster
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.progress import ProgressLine, minutes, shown
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.errors import UsageError, reason
 from firmware_host.stats.game_code import game_code
 from firmware_host.stats.studies import plan_file
 from firmware_host.stats.studies.findings import Findings, findings, finished

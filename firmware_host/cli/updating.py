@@ -11,7 +11,7 @@ from typing import Final
 
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.setup.paths import FLEET_SETTINGS, UPDATE_SERVICE, UPDATES, VENV
 from firmware_host.setup.update import service
 from firmware_host.setup.update.answer import read_record

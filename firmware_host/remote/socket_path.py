@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 
 LONGEST_PATH: Final = 107
 """The most bytes of the path of a Unix socket (unix(7))."""

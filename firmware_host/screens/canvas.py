@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.screens.text_layout import (
     RISE,
     Role,

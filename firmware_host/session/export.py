@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
 from firmware_host.storage.history import SavedGame, saved_games

@@ -16,7 +16,7 @@ dtparam=spi=on
 import re
 from collections.abc import Iterator
 
-from firmware_host.errors import InstallError
+from firmware_host.base.errors import InstallError
 from hardware.doctor.bootconfig import BootConfig, parse
 from hardware.doctor.buses import FASTEST, BusDevice, i2c_bus, spi_bus
 from hardware.doctor.machine import claims

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Self
 
-from firmware_host.errors import InstallError
+from firmware_host.base.errors import InstallError
 from firmware_host.setup.boot_config import bus
 from firmware_host.setup.choices import DEFAULT_LANGUAGE, DEFAULT_WIRING
 from firmware_host.setup.machine import Command, Machine

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from firmware_host.errors import InstallError, UsageError
+from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.setup.paths import OPTIONS, SIGNATURE
 from firmware_host.text.languages import LANGUAGES
 

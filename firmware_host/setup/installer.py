@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from firmware_host.errors import InstallError
+from firmware_host.base.errors import InstallError
 from firmware_host.setup.machine import Machine
 from firmware_host.setup.paths import FOLDER, LEDGER, SIGNATURE
 from firmware_host.setup.steps import InstallStep

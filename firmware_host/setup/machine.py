@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from firmware_host.errors import InstallError, reason
+from firmware_host.base.errors import InstallError, reason
 from hardware.untrusted_file import read_untrusted
 
 Command = tuple[str, ...]

@@ -7,7 +7,7 @@ in a file beside it.
 
 from collections.abc import Iterator
 
-from firmware_host.errors import InstallError
+from firmware_host.base.errors import InstallError
 from firmware_host.setup import systemd_units, update_units
 from firmware_host.setup.machine import Machine
 from firmware_host.setup.paths import (

@@ -4,13 +4,13 @@ import random
 from collections.abc import Callable
 
 from firmware_host.app.loop import App
+from firmware_host.base.timing import earliest
 from firmware_host.sensing.fields import fields_under
 from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import GLANCE, KeyPresser
 from firmware_host.simulator.people import People
 from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.table.ending import Ending
-from firmware_host.timing import earliest
 from games.core import Game
 
 

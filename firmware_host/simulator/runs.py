@@ -10,7 +10,7 @@ from pathlib import Path
 import games
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing
-from firmware_host.errors import HostError, UsageError, how_to_install
+from firmware_host.base.errors import HostError, UsageError, how_to_install
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import play_game, start_again

@@ -12,7 +12,7 @@ from firmware_host.app.inputs import Inbox
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.realboard import RealBoard

@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping
 from typing import Any, Final
 
-from firmware_host.errors import HostError, UsageError, how_to_install, reason
+from firmware_host.base.errors import HostError, UsageError, how_to_install, reason
 from firmware_host.stats.tally import Tally, Throws
 from firmware_host.storage.new_file import NewFile
 

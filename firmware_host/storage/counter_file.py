@@ -22,7 +22,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final, TypeGuard
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games, tomorrow
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.history import GameSummary, IsWanted, game_summaries, iso_day

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.records import LINE_LIMIT, decode, encode
 from games.exercises.exercise_file import LONGEST, ExerciseSet, read

@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import JournalError, reason
+from firmware_host.base.errors import JournalError, reason
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, append, create, read_again
 from firmware_host.storage.history import (

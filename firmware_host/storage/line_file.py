@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import UsageError, reason
+from firmware_host.base.errors import UsageError, reason
 from hardware.untrusted_file import open_untrusted
 
 OVERWRITE: Final = "--overwrite"

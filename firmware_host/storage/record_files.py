@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware_host.errors import HostError, UsageError, reason
+from firmware_host.base.errors import HostError, UsageError, reason
 from games import record as recording
 from games.record import Record
 from games.record_json import from_json

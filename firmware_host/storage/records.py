@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.errors import JournalError
+from firmware_host.base.errors import JournalError
 from games.core import Outcome
 
 Value = str | int | float | bool | None

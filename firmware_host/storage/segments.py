@@ -13,7 +13,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import NOT_A_FILE, Storage, append, read_again
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import StateFolderError, reason
-from firmware_host.signals import left_on_signals
+from firmware_host.base.errors import StateFolderError, reason
+from firmware_host.base.signals import left_on_signals
 from firmware_host.storage.filesystem import OS_STORAGE
 from hardware.untrusted_file import read_untrusted
 

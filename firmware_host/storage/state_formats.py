@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import StateFolderError, reason
+from firmware_host.base.errors import StateFolderError, reason
 from firmware_host.setup.paths import FOR_UPDATER
 from firmware_host.setup.update.disk import (
     NEW,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER, USB_LABEL
 from firmware_host.storage.counters import Day, csv_text
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file

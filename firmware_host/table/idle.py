@@ -3,8 +3,8 @@
 Times are seconds.
 """
 
+from firmware_host.base.timing import earliest
 from firmware_host.table.keys import STAFF
-from firmware_host.timing import earliest
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent

@@ -6,9 +6,9 @@ Times are seconds.
 import random
 from typing import Final
 
+from firmware_host.base.timing import has_come
 from firmware_host.session.session import Session
 from firmware_host.thinking.inline import Answer, Question, find_answer, quick_look
-from firmware_host.timing import has_come
 
 PATIENCE_SECONDS: Final = 5.0
 """Longer than any level thinks; then a quick look must do, so that no game ever stands still."""

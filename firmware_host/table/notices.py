@@ -1,6 +1,6 @@
 """Shows a notice over the last line of the display for a while."""
 
-from firmware_host.timing import has_come
+from firmware_host.base.timing import has_come
 from games.message import Message
 
 NOTICE_SECONDS = 2.5

@@ -10,6 +10,7 @@ watch the real board, the machine seats, idle people and notices.
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.access import AccessWish
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import PressKey, RemoteRequest
@@ -53,7 +54,6 @@ from firmware_host.table.shared_controls import SharedControls
 from firmware_host.table.stray_presses import StrayPresses
 from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
-from firmware_host.timing import earliest, has_come
 from games.equipment import Die
 from games.message import Message, msg
 from games.replay import Catalogue

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.markdown import plain
 

@@ -24,7 +24,7 @@ from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
 from typing import IO, Final, NamedTuple, TypeVar
 
-from firmware_host.log import begin_log
+from firmware_host.base.log import begin_log
 from firmware_host.thinking.inline import Answer, Question, find_answer_within
 
 Result = TypeVar("Result")

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from games.record import read
 from games.review.accounts import Assessed
 

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, Self
 
 import segno
 
-from firmware_host.errors import HostError, reason
+from firmware_host.base.errors import HostError, reason
 from firmware_host.web.hosts import address_in, in_brackets, is_loopback
 from firmware_host.web.local_name import (
     FIRST_SECONDS,

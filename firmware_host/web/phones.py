@@ -14,10 +14,10 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
+from firmware_host.base.timing import local_now
 from firmware_host.remote.access import PairedPhone
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
-from firmware_host.timing import local_now
 from firmware_host.web.visitor import PageVisitor
 
 NAME: Final = "phones"

@@ -10,6 +10,7 @@ from typing import Any, Final
 from firmware_host.app.feed import snapshot
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
+from firmware_host.base.timing import earliest
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.screens.notes import NoteView
@@ -23,7 +24,6 @@ from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.table.effects import Apply, BeginGame, Effect, Effects, ListExercises, Resume
 from firmware_host.thinking.inline import OpenThinker
-from firmware_host.timing import earliest
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.practice_hands import PracticeHands
 from firmware_host.web.practice_requests import (

@@ -5,12 +5,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from firmware_host.base.timing import local_day
 from firmware_host.remote.reports import Report
 from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.setup.update.words import told
 from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language
-from firmware_host.timing import local_day
 from firmware_host.web.asking import SILENT
 from firmware_host.web.day_chart import day_chart
 from firmware_host.web.page_state import PageState

@@ -16,14 +16,11 @@ from typing import Final
 from tests import debian
 from tests.debian import ImageError, run
 
-ARM: Final = "qemu-arm-static"
-EMULATORS: Final[Mapping[str, tuple[str, ...]]] = {
-    "arm64": ("qemu-aarch64-static",),
-    "armhf": (ARM,),
-    "armel": (ARM, "-cpu", "arm1176"),
+EMULATORS: Final[Mapping[str, str]] = {
+    "arm64": "qemu-aarch64-static",
+    "armhf": "qemu-arm-static",
 }
-"""What emulates the processors of a Raspberry Pi: with 64 bits, with 32 bits, and that of Pi Zero
-and Pi 1, which is an ARMv6. Debian's armhf is for ARMv7; its armel also runs on an ARMv6."""
+"""What emulates the processors of a Raspberry Pi: with 64 bits, and with 32 bits."""
 
 FOR_ALL: Final = {
     "debootstrap": "debootstrap",
@@ -35,7 +32,7 @@ FOR_ALL: Final = {
 
 FOR_SOME: Final = {
     "lintian": "lintian",
-    **{command: "qemu-user-static" for command, *_ in EMULATORS.values()},
+    **dict.fromkeys(EMULATORS.values(), "qemu-user-static"),
 }
 """Those that some tests need."""
 

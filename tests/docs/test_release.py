@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_string
 from pathlib import Path
@@ -18,6 +19,7 @@ from packaging.utils import canonicalize_name
 import firmware_host
 from docs.release import checklist, package, payload, sources, version
 from docs.release.bill import bill
+from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
 from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
@@ -33,6 +35,10 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 CONTROL, PACKAGE = (
     message_from_string(text)
     for text in (ROOT / "debian/control").read_text("utf-8").split("\n\n", 1)
+)
+NO_32_BITS = (
+    "tableside needs a 64-bit system: expected arm64 or amd64, got armhf. "
+    "Write Raspberry Pi OS (64-bit) to the card.\n"
 )
 HERE = ("key", "tools", "manual")
 """Checks of what is on this computer, or of these sources only."""
@@ -95,6 +101,48 @@ def test_one_package_serves_every_processor_and_release() -> None:
     assert PACKAGE["Architecture"] == "all"
     assert PACKAGE["XB-Tableside-Releases"] == "bookworm trixie"
     assert CONTROL["Maintainer"] == version.maintainer(ROOT)
+
+
+@pytest.mark.parametrize(
+    ("architecture", "ended", "said"),
+    [
+        ("arm64", 0, ""),
+        ("amd64", 0, ""),
+        ("armhf", 1, NO_32_BITS),
+    ],
+)
+def test_apt_refuses_a_system_with_32_bits_before_it_changes_anything(
+    tmp_path: Path, architecture: str, ended: int, said: str
+) -> None:
+    (tmp_path / "dpkg").write_text(f"#!/bin/sh\necho {architecture}\n")
+    (tmp_path / "dpkg").chmod(0o755)
+    done = subprocess.run(
+        ["/bin/sh", ROOT / "debian/tableside.preinst", "install"],
+        env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (ended, said)
+
+
+def test_the_command_of_the_package_says_in_one_line_where_it_can_run(tmp_path: Path) -> None:
+    command, part = tmp_path / "bin" / "tableside", tmp_path / "lib" / "msgspec.py"
+    for path, text in (command, payload.COMMAND), (part, "raise ImportError"):
+        path.parent.mkdir()
+        path.write_text(text, encoding="utf-8")
+    done = subprocess.run([sys.executable, command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("tableside needs a 64-bit Debian 12 or 13")
+
+
+def test_a_compiled_part_is_listed_once_for_each_system_and_its_licence_once(
+    tmp_path: Path,
+) -> None:
+    names = [f"msgspec-1-cp{python}-{cpu}.whl" for python in (311, 313) for cpu in ("a", "x")]
+    found = [part("tableside"), *(replace(part("msgspec"), file=name) for name in names)]
+    listed = json.loads(bill(found, RELEASE))["components"]
+    references = [each["bom-ref"] for each in listed if each["name"] == "msgspec"]
+    assert references == [f"pkg:pypi/msgspec@1.0?file_name={name}" for name in names]
+    assert copyright_file(found, tmp_path).count("License: MIT-msgspec\n") == 1
 
 
 @pytest.mark.parametrize("language", set(COMPLETE) - {"en"})

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
+from firmware_host.base.errors import HostError, UsageError
 from firmware_host.cli import reading
 from firmware_host.cli.arguments import read_setup
-from firmware_host.errors import HostError, UsageError
 from firmware_host.simulator import script
 from firmware_host.storage.record_files import ReplayError
 from firmware_host.storage.records import JournalRecord, encode

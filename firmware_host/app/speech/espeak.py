@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from firmware_host.app.processes import HelperWords, end
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.table.preferences import Preferences, SpeechRate, SpeechVolume, Voice
 
 PROGRAM: Final = "espeak-ng"

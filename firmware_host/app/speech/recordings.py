@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from hardware.output.speaker import SAMPLES_A_SECOND
 from hardware.untrusted_file import open_untrusted
 

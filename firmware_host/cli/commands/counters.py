@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware_host.base.errors import HostError, reason
 from firmware_host.cli.parser import add_overwrite, add_state_dir
-from firmware_host.errors import HostError, reason
 
 if TYPE_CHECKING:
     from firmware_host.storage.new_file import NewFile
@@ -37,11 +37,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the counters as a table, or write them as CSV."""
+    from firmware_host.base.timing import local_day
     from firmware_host.storage.counter_file import Counters
     from firmware_host.storage.counters import csv_text, newest_last, table_text
     from firmware_host.storage.new_file import NewFile
     from firmware_host.storage.state_folder import find
-    from firmware_host.timing import local_day
 
     folder = find(arguments.state_dir, os.environ)
     _check_readable(folder)

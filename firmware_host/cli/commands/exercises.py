@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import (
     add_language,
     add_option,
@@ -14,7 +15,6 @@ from firmware_host.cli.parser import (
     add_workers,
     number,
 )
-from firmware_host.errors import UsageError
 
 SUMMARY = "list, make, check or play exercises: positions with one best move"
 GROUP = "learn"

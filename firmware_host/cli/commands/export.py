@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware_host.base.errors import UsageError, reason
 from firmware_host.cli.parser import add_state_dir
-from firmware_host.errors import UsageError, reason
 
 if TYPE_CHECKING:
     from games.record import Record

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host import __version__
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import (
     add_broker,
@@ -15,7 +16,6 @@ from firmware_host.cli.parser import (
     add_state_dir,
     number,
 )
-from firmware_host.errors import UsageError
 
 if TYPE_CHECKING:
     from firmware_host.web.fleet.settings import FleetSettings

@@ -4,9 +4,9 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import play
 from firmware_host.cli.parser import DEFAULT_ADDRESS, Parser, add_dry_run, add_language
-from firmware_host.errors import UsageError
 
 TEMPORARY = ("/tmp", "/var/tmp")
 """The folders of which the unit has its own (PrivateTmp in systemd.exec(5))."""

@@ -5,8 +5,8 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import add_first, add_game, add_option, number
-from firmware_host.errors import UsageError
 
 SUMMARY = "count the possible sequences of throws and moves"
 GROUP = "study"

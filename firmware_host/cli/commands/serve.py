@@ -2,9 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_broker, add_link, add_listening
-from firmware_host.errors import UsageError
 
 SUMMARY = "let everybody play in the browser, in a class or at home"
 GROUP = "play"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import (
     BY_THE_RULES,
     DEFAULT_FOLDER,
@@ -17,7 +18,6 @@ from firmware_host.cli.parser import (
     add_table,
     number,
 )
-from firmware_host.errors import UsageError
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing

@@ -9,7 +9,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.setup.paths import (
     FLEET_REQUEST,
     FLEET_STATE_KEPT,

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 
 Obstacle = Literal[
     "unreadable", "checksum", "signature", "program", "architecture", "system", "same", "older",

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.setup.paths import RELEASES
 from firmware_host.setup.update import sums
 from firmware_host.setup.update.checks import UpdateSite, check

@@ -14,9 +14,9 @@ from typing import Protocol
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.speech.voice import speak
-from firmware_host.errors import HostError
-from firmware_host.log import log_beside_screen
-from firmware_host.signals import ENDING
+from firmware_host.base.errors import HostError
+from firmware_host.base.log import log_beside_screen
+from firmware_host.base.signals import ENDING
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.simulator.terminal.app import Simulator

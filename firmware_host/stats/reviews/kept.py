@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import UsageError, reason
+from firmware_host.base.errors import UsageError, reason
 from games.digest import digest
 from games.record import Record, write
 from games.review.accounts import Assessed

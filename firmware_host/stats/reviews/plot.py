@@ -3,7 +3,7 @@
 from itertools import cycle
 from typing import Any, Final
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.stats.plot import MISSING, PlotError, save
 from firmware_host.stats.reviews.report import TURNING_POINTS
 from firmware_host.storage.new_file import NewFile

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.stats.game_code import program_code
 from games.actions import Move
 from games.core import State

@@ -4,14 +4,14 @@
 >>> read("game = 'thaayam'\\nplayers = ['deep']", games)
 Traceback (most recent call last):
     ...
-firmware_host.errors.UsageError: players: no player is called 'deep'; the players are: ...
+firmware_host.base.errors.UsageError: players: no player is called 'deep'; the players are: ...
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import UsageError, reason
+from firmware_host.base.errors import UsageError, reason
 from firmware_host.stats.studies.metrics import METRICS
 from firmware_host.stats.studies.plan import StudyPlan
 from games.core import Game

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from firmware_host.errors import HostError, reason
+from firmware_host.base.errors import HostError, reason
 from firmware_host.stats.studies.intervals import Interval
 from firmware_host.stats.studies.measuring import MeasuredGame
 from firmware_host.storage.filesystem import OS_STORAGE

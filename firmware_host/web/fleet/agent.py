@@ -18,10 +18,10 @@ import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 import games
-from firmware_host.errors import HostError, reason
+from firmware_host.base.errors import HostError, reason
+from firmware_host.base.timing import local_now, why_not_trusted
 from firmware_host.remote.requests import RemoteRequest, TellOrders
 from firmware_host.setup.paths import FLEET_RUN
-from firmware_host.timing import local_now, why_not_trusted
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection, is_taken_over
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates

@@ -26,7 +26,8 @@ from urllib.request import (
     UnknownHandler,
 )
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
+from firmware_host.base.timing import why_not_trusted
 from firmware_host.setup.paths import FLEET_STATE, REQUEST
 from firmware_host.setup.update.answer import read_record
 from firmware_host.setup.update.checks import RESERVE
@@ -38,7 +39,6 @@ from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.setup.update.sums import SIGNED, SUMS
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
-from firmware_host.timing import why_not_trusted
 from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS, WantedUpdate
 from games.message import msg
 from hardware.untrusted_text import harmless

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import FarAct, FollowLink, JoinGame, RemoteRequest
 from firmware_host.session.linked.acts import (

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from firmware_host.web.fleet.orders import HIGHEST, ORDERS, Order, OrderRefusedError
 from firmware_host.web.fleet.topics import EVERYBODY

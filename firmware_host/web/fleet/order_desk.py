@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import reason
+from firmware_host.base.errors import reason
 from firmware_host.remote.requests import SetOpen
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.setup.update.intake import LONGEST_ORDER

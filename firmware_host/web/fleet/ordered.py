@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.setup.update.at_table import FILE
 from firmware_host.setup.update.intake import OrderedPackage
 from firmware_host.setup.update.obstacles import UpdateError

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import UsageError, reason
+from firmware_host.base.errors import UsageError, reason
 from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
 from firmware_host.setup.update.obstacles import UpdateError
 from firmware_host.setup.update.sums import read_key

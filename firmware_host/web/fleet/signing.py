@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from hardware.untrusted_text import harmless
 
 LONGEST_WORDS = 200

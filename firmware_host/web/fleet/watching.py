@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from firmware_host.base.timing import local_day
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.timing import local_day
 from firmware_host.web.fleet.states import (
     State,
     counters_state,

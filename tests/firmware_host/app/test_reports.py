@@ -16,7 +16,7 @@ from firmware_host.app.reports import (
     Reports,
     commands,
 )
-from firmware_host.log import RecentLog
+from firmware_host.base.log import RecentLog
 from firmware_host.remote.reports import LONGEST_REPORT, REPORTS, Report, ReportQuestion
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_session import GO_ON, DiceSession
 from firmware_host.cli.dice_tray import DiceTask, RealTray, SimulatedTray, run_loop, watch_dice
 from firmware_host.cli.terminals import LiveTerminal, PlainTerminal, single_keys
-from firmware_host.errors import UsageError
 from hardware.dice.codes import levels_for
 from hardware.errors import PinsError, WiringError
 from hardware.input.edges import Edge

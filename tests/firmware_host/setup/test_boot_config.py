@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from firmware_host.errors import InstallError
+from firmware_host.base.errors import InstallError
 from firmware_host.setup.boot_config import BEGIN, END, missing, with_block, without_block
 from hardware.doctor.bootconfig import parse
 from hardware.wiring.wiring import Wiring, load

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, install, uninstall
-from firmware_host.errors import InstallError, UsageError
 from firmware_host.setup.paths import (
     BLUETOOTH_ADAPTER,
     COMMAND,

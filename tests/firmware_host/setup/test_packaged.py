@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.base.errors import InstallError
 from firmware_host.cli.service import ServiceRequest, install, uninstall
-from firmware_host.errors import InstallError
 from firmware_host.setup.paths import COMMAND, LEDGER, OPTIONS, RELEASES, SHARING, UNIT, WEB_UNIT
 from tests.firmware_host.setup.pi import FakePi, put_on
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.systemd_notify import SIGNALLED
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.setup import fleet_unit, systemd_units, update_units, web_unit
 from firmware_host.setup.choices import Choices
 from firmware_host.setup.paths import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.errors import InstallError, UsageError
+from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.setup.boot_config import BEGIN, END, with_block, without_block
 from firmware_host.setup.choices import Choices
 from firmware_host.setup.machine import Machine

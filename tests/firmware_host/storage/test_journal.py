@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from firmware_host.errors import JournalError
+from firmware_host.base.errors import JournalError
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.errors import HostError, JournalError
+from firmware_host.base.errors import HostError, JournalError
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, Value, decode, encode
 from tests.firmware_host.storage.disk import Disk
 from tests.firmware_host.storage.journal_sample import LINES, SESSION, journal_on

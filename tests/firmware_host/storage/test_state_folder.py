@@ -14,7 +14,7 @@ from subprocess import Popen
 
 import pytest
 
-from firmware_host.errors import HostError, StateFolderError
+from firmware_host.base.errors import HostError, StateFolderError
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.state_folder import (
     LOCK_NAME,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.errors import StateFolderError
+from firmware_host.base.errors import StateFolderError
 from firmware_host.setup.paths import STATE
 from firmware_host.storage import state_folder
 from firmware_host.storage.state_formats import bring_back, bring_forward, format_of, hold_games

@@ -9,8 +9,8 @@ from typing import Final
 
 import aiomqtt
 
-from firmware_host.errors import HostError
-from firmware_host.timing import local_now, why_not_trusted
+from firmware_host.base.errors import HostError
+from firmware_host.base.timing import local_now, why_not_trusted
 from firmware_host.web.fleet.agent import AGAIN_SECONDS
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.desk.given import SILENT, GivenOrder, OrderOutcome

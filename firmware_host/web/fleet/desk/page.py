@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket
 
+from firmware_host.base.timing import local_now
 from firmware_host.text.translator import Language
-from firmware_host.timing import local_now
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.view import (
     detail_state,

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.doorway import STRANGER, Guest, Precedence

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import games
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.main import main
 from firmware_host.cli.review_runner import run_review
-from firmware_host.errors import UsageError
 from firmware_host.stats.game_code import game_code
 from firmware_host.stats.plot import MISSING, PlotError
 from firmware_host.stats.reviews.kept import KeptReview

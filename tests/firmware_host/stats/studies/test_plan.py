@@ -3,7 +3,7 @@
 import pytest
 
 import games
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.stats.studies import plan_file
 from firmware_host.stats.studies.plan import StudyPlan, comparisons
 from tests.firmware_host.stats.studies import duel

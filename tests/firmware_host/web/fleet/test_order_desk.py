@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from firmware_host.base.timing import local_now
 from firmware_host.remote.requests import SetOpen, ShowText
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.timing import local_now
 from firmware_host.web.fleet.hours import Hours
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.orders import ORDERS, Order, write_order

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.errors import UsageError
+from firmware_host.base.errors import UsageError
 from firmware_host.web.fleet.settings import Broker, read_settings
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
 

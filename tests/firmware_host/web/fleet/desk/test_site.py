@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import games
-from firmware_host.errors import HostError
+from firmware_host.base.errors import HostError
 from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.fleet.agent import Agent

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
-from firmware_host import errors
+import firmware_host
+from firmware_host.base import errors
 
-SOURCES = Path(errors.__file__).parent
+SOURCES = Path(firmware_host.__file__).parent
 ERROR = re.compile(r"^class (\w+)\(HostError\b", re.MULTILINE)
 BRANCH = re.compile(r"^ +\+-- (\w+)", re.MULTILINE)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import firmware_host
-from firmware_host.timing import local_day, local_now, why_not_trusted
+from firmware_host.base.timing import local_day, local_now, why_not_trusted
 
 TOKYO, NEW_YORK, EAST, WEST = "JST-9", "EST5", "XXX-14", "XXX12"
 OTHER_CLOCKS = re.compile(
@@ -46,7 +46,7 @@ def test_nothing_else_asks_for_the_local_time() -> None:
         for path in folder.rglob("*.py")
         for match in OTHER_CLOCKS.finditer(path.read_text(encoding="utf-8"))
     }
-    assert found == {"timing.py: .astimezone()"}
+    assert found == {"base/timing.py: .astimezone()"}
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.base.log import LARGEST_FILE, LINES, LONGEST_LINE, RecentLog, begin_log, end_log
 from firmware_host.cli.main import main
-from firmware_host.log import LARGEST_FILE, LINES, LONGEST_LINE, RecentLog, begin_log, end_log
 
 BESIDE_A_SCREEN = """
 import sys
 from pathlib import Path
-from firmware_host.log import begin_log, log_beside_screen
+from firmware_host.base.log import begin_log, log_beside_screen
 import logging, subprocess
 begin_log()
 with log_beside_screen(Path(sys.argv[1])):
