@@ -79,7 +79,7 @@ def open_app(
         for part in outputs.parts.values():
             opened.callback(part.close)
         reader = None if open_thinker is None else HistoryReader(request.folder, inputs.wake)
-        device = _device(request, wiring, journal, updates, inputs, reader)
+        device = _device(request, wiring, journal, updates, inputs, reader, display)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
         app = App(table, inputs, outputs, journal, records, store, hardware, thinker, reader)
@@ -123,6 +123,7 @@ def _device(
     updates: "TableUpdates | None",
     inputs: Inputs,
     reader: HistoryReader | None,
+    display: Display,
 ) -> Device:
     """Return what the table knows about its device."""
     counted = Counters(request.folder)
@@ -139,7 +140,7 @@ def _device(
         counters=days,
         played_seconds=lambda: journal.played_seconds,
         export=lambda: export(days()),
-        display_size=wiring.display.size,
+        display_size=lambda: display.size,
         updates=updates,
         exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),
         scanning=wiring.scanning,

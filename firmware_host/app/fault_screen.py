@@ -53,7 +53,8 @@ class FaultScreen:
         self._is_read = False
         self._inputs = _open_inputs(request.wiring, hardware)
         self._display = _open_display(request, hardware)
-        self._picture = try_or_log("drawing", lambda: self._draw(error, request))
+        self._draw_again = partial(try_or_log, "drawing", lambda: self._draw(error, request))
+        self._picture: Picture | None = self._draw_again()
         self._show()
 
     @property
@@ -108,6 +109,8 @@ class FaultScreen:
         """Show the picture; after an error, go on without a display."""
         if self._picture is None:
             return
+        if self._picture.image.size != self._display.size:
+            self._picture = self._draw_again() or self._picture
         self.words = self._picture.words
         try:
             self._display.show(self._picture.image)

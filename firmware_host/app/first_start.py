@@ -50,7 +50,7 @@ def _draw(wiring: Wiring, message: Message, say: Language, bus: Any, factory: An
     note = Frame(NoteView(Message.of(TITLE), message, closes=False))
     pins = real_factory(wiring.chip) if factory is None else factory
     display = open_display(wiring.display, bus, factory=pins)
-    image = draw(note, wiring.display.size, say).image
+    image = draw(note, display.size, say).image
     display.show(image)
     display.close(image)
 

@@ -11,7 +11,7 @@ class Display(Protocol):
     """What the loop shows its pictures on, for example :class:`hardware.display.oled.Oled`."""
 
     size: tuple[int, int]
-    """Width and height in pixels."""
+    """Width and height in pixels; they change when another screen comes."""
 
     has_greys: bool
     """Whether it shows pictures of mode "L" too."""

@@ -103,6 +103,8 @@ class Outputs:
         """Do what is due at ``now`` (seconds): show the picture once more, play the next tone."""
         if self._sent is not None and has_come(self._display.deadline, now):
             self._display.show(self._sent)
+        if self._sent is not None and self._sent.size != self._display.size:
+            self.frame = None  # a screen has come that needs a picture of another size
         self.player.tick(now)
 
     def leave(self, frame: Frame) -> None:

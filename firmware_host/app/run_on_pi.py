@@ -27,7 +27,6 @@ from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart
 from firmware_host.thinking.process import ProcessThinker
-from hardware.display.framebuffer.device import fitted
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
@@ -49,7 +48,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
 
     PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
-    hardware, request = _open_hardware(request, "simulate"), _on_screen(request)
+    hardware = _open_hardware(request, "simulate")
     if hardware.notifier.is_service:
         request = replace(request, doctor=missing)
     with hold_games(request.folder, comes_back=has_come_back()):
@@ -70,7 +69,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
 
 def show(request: Request) -> int:
     """Show a recorded game on the real display, as :func:`play` does, without counting the run."""
-    hardware, request = _open_hardware(request, "replay --on simulator"), _on_screen(request)
+    hardware = _open_hardware(request, "replay --on simulator")
     with hold_games(request.folder):
         table = _table(request, hardware)
         _run(table)
@@ -91,12 +90,6 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         open_dice=bluetooth_dice(request.folder),
         notifier=notifier,
     )
-
-
-def _on_screen(request: Request) -> Request:
-    """Return ``request`` with the picture that fits the screen, if the display is one."""
-    wiring = request.wiring
-    return replace(request, wiring=replace(wiring, display=fitted(wiring.display)))
 
 
 def _table(request: Request, hardware: TableHardware) -> Failsafe:

@@ -10,7 +10,6 @@ from contextlib import ExitStack, closing, suppress
 from PIL import Image, ImageDraw
 
 from firmware_host.app.systemd_notify import SOCKET
-from hardware.display.framebuffer.device import fitted
 from hardware.display.oled import open_display
 from hardware.errors import HardwareError
 from hardware.input.pins import model_name, real_factory
@@ -32,7 +31,7 @@ def show_splash(wiring: Wiring, environ: Mapping[str, str]) -> None:
         factory = None
         if wiring.display.interface == "spi":
             factory = stack.enter_context(closing(real_factory(wiring.chip)))
-        display = open_display(fitted(wiring.display), factory=factory)
+        display = open_display(wiring.display, factory=factory)
         display.close(emblem(display.size))
 
 

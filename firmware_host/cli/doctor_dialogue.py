@@ -147,10 +147,9 @@ def report_json(findings: Iterable[tuple[Check, Finding]]) -> int:
 
 def _bench(wiring: Wiring) -> DoctorBench:
     def display(factory: Any) -> "Oled":
-        from hardware.display.framebuffer.device import fitted
         from hardware.display.oled import open_display
 
-        return open_display(fitted(wiring.display), factory=factory)
+        return open_display(wiring.display, factory=factory)
 
     pins = partial(real_factory, wiring.chip)
     return DoctorBench(wiring, pins, display, Visitor(sys.stdin, sys.stdout))

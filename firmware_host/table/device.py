@@ -35,7 +35,8 @@ class Device:
     it, or None if they are read now and come later; ``counters`` returns what it did day by day,
     the newest last. ``played_seconds`` returns how long the last game has taken in seconds, None if
     it is not known. ``export`` writes the counters to a USB stick and returns what to say about it.
-    ``display_size`` is the width and height of the picture in pixels, None if they are not known.
+    ``display_size`` returns the width and height of the picture in pixels, None if they are not
+    known; they change with the screen.
     ``updates`` finds other versions, None if none can be installed. ``exercises`` has the sets of
     exercises, None if there are none. ``scanning`` says with how many switches people play who have
     nothing else. ``has_lights`` is true if there may be lights in the fields of the board. ``dice``
@@ -51,7 +52,7 @@ class Device:
     counters: Callable[[], tuple[Day, ...]] = tuple
     played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
-    display_size: tuple[int, int] | None = None
+    display_size: Callable[[], tuple[int, int] | None] = _unknown
     updates: "TableUpdates | None" = None
     has_voice: bool = False
     exercises: ExerciseShelf | None = None

@@ -69,6 +69,10 @@ class LumaDriver:
         self._device: Any = None
         self.tells = False
 
+    def fit(self) -> tuple[int, int]:
+        """Return the size of the picture: that of the wiring."""
+        return self._display.size
+
     def start(self, image: Image.Image, brightness: int) -> None:
         """Connect to the panel and start it with ``image``, at ``brightness`` from 0 to 255."""
         self._bus = self._connect()

@@ -61,6 +61,9 @@ class Driver(Protocol):
     tells: bool
     """Whether the started panel can report that it is on."""
 
+    def fit(self) -> tuple[int, int]:
+        """Return the size of the picture that :meth:`start` takes for what is connected now."""
+
     def start(self, image: Image.Image, brightness: int) -> None:
         """Connect to the panel and start it with ``image``; also again after :meth:`cleanup`."""
 
@@ -90,6 +93,7 @@ class Oled:
     """A display that reports its :attr:`fault` and keeps trying.
 
     ``driver`` controls the panel, ``wiring`` describes it, ``clock`` returns the time in seconds.
+    :attr:`size` is that of its pictures; it changes when a screen comes that needs another one.
     The panel is dimmed after a while without :meth:`touch`, and then its picture moves from time to
     time: show the picture again at :attr:`deadline`.
     """
@@ -111,6 +115,9 @@ class Oled:
         then gets all of it. The same happens within two seconds to a panel that lost its power and
         can tell. Once a minute the whole picture is sent again in slices, without a flicker, for
         what the panel lost otherwise; panels that can only be restarted are, every three minutes.
+        On a screen that needs a picture of another size, ``image`` is not shown: :attr:`size` has
+        the new one, and the next picture is due at once.
+
         Raises ImageError if the picture is not of mode "1", or "L" where the panel has greys, and
         of :attr:`size`, and DisplayError after :meth:`close`.
         """
@@ -123,11 +130,20 @@ class Oled:
         try:
             if due:
                 self._check_panel(now)
-            self._send(appearance.place(image), appearance, now)
+            if self._started or self._driver.fit() == self.size:
+                self._send(appearance.place(image), appearance, now)
+            else:
+                self.fit()
+                self._next_at = now
         except FAILURES as error:
             self._lose(error, now)
         else:
             self.fault = None
+
+    def fit(self) -> None:
+        """Take the :attr:`size` of the picture for the panel that is there now, if one is."""
+        with suppress(*FAILURES):
+            self.size = self._driver.fit()
 
     def set_brightness(self, brightness: int) -> None:
         """Set the brightness in use, from 0 to 255; it holds from the next picture on."""
@@ -224,7 +240,9 @@ def open_display(
     knows no such display, if it has no such size, or if a library for its bus is missing.
     """
     if display.interface == KERNEL:
-        return Oled(_framebuffer(display, bus), display, clock)
+        oled = Oled(_framebuffer(display, bus), display, clock)
+        oled.fit()
+        return oled
     leave_out(UNUSED_BY_LUMA)
     from hardware.display.luma_driver import open_driver
 

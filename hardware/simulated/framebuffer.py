@@ -5,6 +5,7 @@ import os
 
 from PIL import Image
 
+from hardware.display.framebuffer.device import fitted_to
 from hardware.display.framebuffer.scaling import Placement
 from hardware.display.framebuffer.screen import Channel, Screen
 from hardware.errors import SimulationError
@@ -44,11 +45,16 @@ class SimulatedFramebuffer:
     def __init__(self, display: DisplayWiring, screen: Screen | None = None) -> None:
         turned = display.rotate % 2
         self.screen = screen or screen_of(SEVEN_INCHES[::-1] if turned else SEVEN_INCHES)
-        self.size, self.contrast = display.size, 0
+        self.contrast = 0
         self.plugged, self.is_blank = True, True
         self.bytes_sent = self.transfers = 0
-        self._display = display
+        self._wiring = display
         self.power_up()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture that people see, in pixels."""
+        return self._display.size
 
     def power_up(self) -> None:
         """Start as with the text of a console in the memory."""
@@ -58,8 +64,9 @@ class SimulatedFramebuffer:
         """Take the driver of the screen away."""
         self.plugged = False
 
-    def plug(self) -> None:
-        """Load the driver again; the memory has lost the picture."""
+    def plug(self, screen: Screen | None = None) -> None:
+        """Load the driver again, of another ``screen`` if one is given; the picture is lost."""
+        self.screen = screen or self.screen
         self.power_up()
         self.plugged = True
 
@@ -120,6 +127,10 @@ class SimulatedFramebuffer:
     def image(self) -> Image.Image:
         """Return the picture that people see, of mode "1": what is not black is lit."""
         return self.greys().point([0] + [255] * 255, "1")
+
+    @property
+    def _display(self) -> DisplayWiring:
+        return fitted_to(self._wiring, self.screen)
 
     def _check_plugged(self, number: int) -> None:
         if not self.plugged:

@@ -157,7 +157,7 @@ class GameSetup(SetupList):
         return others_possible(lineup.people, self.draft, catalogue, is_linked=is_linked)
 
     def _is_cut(self, context: SceneContext) -> bool:
-        size = context.device.display_size
+        size = context.device.display_size()
         return size is not None and not has_room(self._game(context).board, size)
 
 

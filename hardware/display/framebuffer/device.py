@@ -3,7 +3,7 @@
 import errno
 import fcntl
 import os
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -76,26 +76,14 @@ def open_screen(wanted: str, root: Path = Path("/")) -> KernelFramebuffer:
     return KernelFramebuffer(f"{root}{screen_named(wanted, FactsBelow(root)).node}")
 
 
-def fitted(display: DisplayWiring) -> DisplayWiring:
-    """Return ``display`` with the picture that is best for its screen, if it is to fit the screen.
-
-    Without a screen, or with one that is no framebuffer, it stays as it is.
-    """
-    if not display.fits_screen:
-        return display
-    try:
-        with closing(open_screen(display.device)) as framebuffer:
-            return fitted_to(display, framebuffer.ask())
-    except OSError:
-        return display
-
-
 def fitted_to(display: DisplayWiring, screen: Screen) -> DisplayWiring:
-    """Return ``display`` with the picture that is best for ``screen``.
+    """Return ``display`` with the picture that is best for ``screen``, if it is to fit the screen.
 
-    >>> display = DisplayWiring("framebuffer", "kernel", 160, 96, rotate=1)
+    >>> display = DisplayWiring("framebuffer", "kernel", 160, 96, rotate=1, fits_screen=True)
     >>> fitted_to(display, Screen((320, 240), 16, 640, ())).size
     (120, 160)
     """
+    if not display.fits_screen:
+        return display
     width, height = picture_for(screen, display.rotate)
     return replace(display, width=width, height=height)

@@ -1,11 +1,12 @@
 """Write what has changed of a picture into a framebuffer."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-from hardware.display.framebuffer.device import Framebuffer
+from hardware.display.framebuffer.device import Framebuffer, fitted_to
 from hardware.display.framebuffer.scaling import Placement
 from hardware.display.framebuffer.screen import Screen
 from hardware.errors import DisplayError
@@ -79,6 +80,12 @@ class FramebufferDriver:
         self._writer: Writer | None = None
         self._shown: Image.Image | None = None
         self._brightness = FULL
+
+    def fit(self) -> tuple[int, int]:
+        """Return the size of the picture for the screen that is there now, as people see it."""
+        with closing(self._connect()) as framebuffer:
+            self._display = fitted_to(self._display, framebuffer.ask())
+        return self._display.size
 
     def start(self, image: Image.Image, brightness: int) -> None:
         """Open the framebuffer and show ``image`` at ``brightness`` (0 to 255), all else dark."""

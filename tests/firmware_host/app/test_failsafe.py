@@ -30,13 +30,16 @@ from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.table import Table
 from hardware.dice.codes import levels_for
 from hardware.display.luma_driver import LumaDriver
+from hardware.display.oled import CHECK, RETRY
 from hardware.errors import PinsError, WiringError
 from hardware.link.link import Link
 from hardware.output.sound import BuzzerPlayer
 from hardware.simulated import SimulatedPi, VirtualClock
+from hardware.simulated.framebuffer import SimulatedFramebuffer, screen_of
 from hardware.wiring import wiring
 from hardware.wiring.link import LinkWiring
 from tests.firmware_host.storage.disk import failure
+from tests.hardware.display.panels import same
 from tests.table import LINKED_WIRING, OneGame
 
 THAAYAM = OneGame("thaayam")
@@ -397,3 +400,30 @@ def test_a_part_that_is_not_wired_or_left_out_already_is_not_blamed() -> None:
     generic = wiring.load("generic")
     assert remedy(("link",), generic, frozenset()) == "game"
     assert remedy(("dice", "link"), generic, frozenset({"dice"})) == "game"
+
+
+def test_on_another_screen_game_and_fault_get_the_picture_that_fits_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(Request(THAAYAM, wiring.load("framebuffer"), "en", tmp_path, TWO))
+    screen = bench.pi.model
+    assert isinstance(screen, SimulatedFramebuffer)
+    heard = bench.observers.subscribe()
+    screen.unplug()
+    bench.run_for(CHECK + RETRY)
+    screen.plug(screen_of((320, 240)))
+    bench.run_for(RETRY + 0.1)
+    pictures = [update.image for update in heard.take() if update.image is not None]
+    assert pictures[-1].size == bench.app.table.context.device.display_size() == (160, 120)
+    assert same(screen.image(), pictures[-1])
+    fail_once(monkeypatch, Table, "tick")
+    bench.app.redraw()  # something is due
+    bench.table.step()
+    for _ in range(2):
+        screen.unplug()
+        screen.plug(screen_of((800, 480)))
+        bench.run_for(CHECK + 0.1)
+        assert screen.size == (160, 96)
+        assert screen.image().getbbox() is not None
+    assert "Error" in bench.table.words
+    bench.close()

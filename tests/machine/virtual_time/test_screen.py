@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hardware.display.framebuffer.device import fitted
+from hardware.display.framebuffer.device import fitted_to
 from hardware.display.oled import Oled, open_display
 from hardware.simulated import VirtualClock
 from hardware.wiring.wiring import load
@@ -25,9 +25,9 @@ class Shown:
     def __init__(self) -> None:
         if not DEVICE.exists():
             pytest.skip("the machine's kernel has no screen: build it again with 'make machine'")
-        wiring, self.clock = fitted(WIRED), VirtualClock(10.0)
+        wiring, self.clock = fitted_to(WIRED, ask()), VirtualClock(10.0)
         self.screen = KernelScreen(wiring)
-        self.display: Oled = open_display(wiring, clock=self.clock)
+        self.display: Oled = open_display(WIRED, clock=self.clock)
 
     def live(self, seconds: float) -> None:
         """Let time pass, with one picture shown whenever the display asks for it."""

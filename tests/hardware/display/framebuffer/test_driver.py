@@ -10,6 +10,7 @@ from hardware.display.oled import CHECK, RETRY, Oled, open_display
 from hardware.simulated import VirtualClock
 from hardware.simulated.framebuffer import SimulatedFramebuffer, screen_of
 from hardware.wiring.display import DisplayWiring
+from hardware.wiring.wiring import load
 from tests.hardware.display.panels import noise, same
 
 PICTURE = (160, 120)
@@ -146,3 +147,25 @@ def test_a_closed_display_is_dark_or_keeps_its_last_picture() -> None:
         rig.display.show(Image.new("1", PICTURE, 1))
         rig.display.close(last)
         assert same(rig.screen.image(), last or BLACK)
+
+
+def test_a_screen_that_comes_later_gets_the_picture_that_fits_it() -> None:
+    wiring, clock = load("framebuffer").display, VirtualClock(10.0)
+    screen = SimulatedFramebuffer(wiring)
+    screen.unplug()
+    display: Oled = open_display(wiring, screen, clock)
+    for pixels, size in (((320, 240), (160, 120)), ((240, 320), (120, 160))):
+        before = display.size
+        display.show(Image.new("1", before))
+        assert display.fault is not None
+        screen.plug(screen_of(pixels))
+        clock.advance_to(clock() + RETRY)
+        display.show(Image.new("1", before))
+        assert (display.size, display.deadline) == (size, clock())
+        image = noise(random.Random(1), size)
+        display.show(image)
+        assert same(screen.image(), image)
+        screen.unplug()
+        clock.advance_to(clock() + CHECK)
+        display.show(image)
+    assert "No such" in (display.fault or "")

@@ -1,14 +1,17 @@
 """Which screen a name means, below a folder that stands for the file system."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from hardware.display.framebuffer.device import open_screen
-from hardware.display.framebuffer.names import FactsBelow, screen_named
-from hardware.display.oled import Oled, open_display
+from hardware.display.framebuffer.driver import FramebufferDriver
+from hardware.display.framebuffer.names import NO_SCREEN, FactsBelow, screen_named
+from hardware.display.oled import RETRY, Oled
 from hardware.errors import DisplayError
+from hardware.simulated import VirtualClock
 from hardware.wiring.display import DEVICE, DisplayWiring
 
 GPU, PANEL = "devices/platform/gpu", "devices/platform/soc/spi0/spi0.0"
@@ -98,10 +101,15 @@ def test_a_name_of_two_screens_is_one_line_with_a_path_that_tells_them_apart(
 
 def test_a_screen_that_is_missing_is_said_by_the_display(tmp_path: Path) -> None:
     wiring = DisplayWiring("framebuffer", "kernel", 160, 120, device="no-such-driver")
-    display: Oled = open_display(wiring)
+    driver = FramebufferDriver(wiring, partial(open_screen, wiring.device, tmp_path))
+    display = Oled(driver, wiring, clock := VirtualClock())
+    display.show(Image.new("1", (160, 120)))
+    assert display.fault == f"framebuffer no-such-driver: there is no no-such-driver: {NO_SCREEN}"
+    connect(tmp_path, 0, "vc4drmfb", GPU)
+    clock.advance_to(RETRY)
     display.show(Image.new("1", (160, 120)))
     assert display.fault is not None
-    assert display.fault.startswith("framebuffer no-such-driver: there is no no-such-driver")
+    assert display.fault.startswith("framebuffer no-such-driver: there is no no-such-driver, but")
 
 
 @pytest.mark.parametrize("wrong", ["/dev/sda", "/dev/fb32", "/etc/passwd", "", "x" * 16, "a/b", 1])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.display.framebuffer.device import KernelFramebuffer, fitted, fitted_to
+from hardware.display.framebuffer.device import KernelFramebuffer, fitted_to
 from hardware.display.framebuffer.screen import FIXED, VARIABLE, Screen
 from hardware.errors import DisplayError
 from hardware.simulated.framebuffer import screen_of
@@ -102,12 +102,10 @@ def test_the_picture_has_the_largest_letters_and_fills_the_screen(
     assert fitted_to(display, screen_of(pixels)).size == seen
 
 
-def test_only_a_wiring_without_a_size_is_fitted_and_without_a_screen_it_stays() -> None:
-    named = DisplayWiring("framebuffer", "kernel", 256, 128, device="/dev/fb31")
-    assert fitted(named) is named
-    usual = load("framebuffer").display
-    assert usual.fits_screen
-    assert fitted(usual).size == (160, 96)
+def test_only_a_wiring_without_a_size_is_fitted() -> None:
+    named, usual = DisplayWiring("framebuffer", "kernel", 256, 128), load("framebuffer").display
+    assert fitted_to(named, screen_of((320, 240))) is named
+    assert (usual.size, fitted_to(usual, screen_of((320, 240))).size) == ((160, 96), (160, 120))
 
 
 def test_what_is_no_framebuffer_is_an_error_of_the_system(tmp_path: Path) -> None:
