@@ -13,12 +13,12 @@ from firmware_host.app.device_news import DeviceNews
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.kept_games import HistoryReader
 from firmware_host.app.outputs import OutputPart, Outputs
-from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
 from firmware_host.screens.view import Frame
+from firmware_host.storage.history import with_newest
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.writer import JournalWriter
@@ -251,12 +251,21 @@ class App:
             self._game_records = list(resumed.records)
         records = self.table.take_records()
         self._remember(records)
-        if self._writer.write(records, now):
-            self.table.notify(Message.of(NOT_SAVED), now)
+        news = self._writer.write(records, now)
+        if news is not None:
+            self.table.notify(Message.of(news), now)
+        self._list_present()
         frame = self.table.frame
         self.outputs.show(frame)
         self.observers.publish(self._update(frame, records, now))
         self._signal(now)
+
+    def _list_present(self) -> None:
+        """Let the lists between games have the last one as it is, before the card is read."""
+        context = self.table.context
+        context.present = None if context.in_game else self._writer.present(self._game_records)
+        if context.present is not None:
+            context.history = with_newest(context.history, context.present)
 
     def _update(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> TableUpdate:
         table, session = self.table, self.table.game.session

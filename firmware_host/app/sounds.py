@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from firmware_host.screens.exercise import AnswerView
 from firmware_host.session.hand_steps import SessionAction
+from firmware_host.storage.writer import NOT_SAVED
 from firmware_host.table.board_watch import TOO_SMALL
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.scenes.base import NOT_DUE
@@ -13,10 +14,8 @@ from firmware_host.table.scenes.linked_talk import NOTHING_TO_UNDO
 from firmware_host.table.table import STUCK
 from games.actions import Throw
 from games.equipment import Seat
-from games.message import Message, msg
+from games.message import Message
 from hardware.output.sound import Signal
-
-NOT_SAVED = msg("Not saved! You can play on.")
 
 NOTICES: Mapping[str, Signal] = {
     NOT_SAVED: "unsaved",

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from firmware_host.storage.filesystem import Storage, read_again
 from firmware_host.storage.records import JournalRecord, read_outcome
@@ -55,12 +55,31 @@ class SavedGame:
     @property
     def can_go_on(self) -> bool:
         """Whether the game is neither over nor left for good."""
-        return not {"over", "left"} & self.records[-1].keys()
+        return goes_on(self.records[-1])
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None if it was left."""
         return read_outcome(self.records[-1])
+
+    def goes_on_from(self, earlier: Self) -> bool:
+        """Return whether this is the game ``earlier``, as it is now or later on.
+
+        Old files do not have the number of their session: their records alone are compared.
+        """
+        if None not in (self.session, earlier.session):
+            return self.session == earlier.session
+        return _continues(self, earlier.records)
+
+
+def goes_on(last: JournalRecord) -> bool:
+    """Return whether a game with this ``last`` record is neither over nor left for good."""
+    return not {"over", "left"} & last.keys()
+
+
+def is_played(records: Iterable[JournalRecord]) -> bool:
+    """Return whether anything was thrown or moved in the game of ``records``."""
+    return any("do" in record for record in records)
 
 
 def saved_games(
@@ -85,8 +104,7 @@ def saved_games(
     for header, *records in sessions:
         session = header.get("session")
         newer = found if session is None else of_session.setdefault(session, [])
-        is_played = any("do" in record for record in records)
-        if is_played and not any(_continues(game, records) for game in newer):
+        if is_played(records) and not any(_continues(game, records) for game in newer):
             game = SavedGame(
                 iso_day(header.get("date")) or "",
                 tuple(records),
@@ -103,6 +121,16 @@ def saved_games(
 
 def _continues(game: SavedGame, records: Sequence[JournalRecord]) -> bool:
     return game.records[: len(records)] == tuple(records)
+
+
+def with_newest(games: Iterable[SavedGame], newest: SavedGame) -> tuple[SavedGame, ...]:
+    """Return ``games`` with the ``newest`` first, in place of what it was before.
+
+    >>> began, later = (SavedGame("", ({"begin": "a"}, *end), session=7) for end in ((), ({},)))
+    >>> with_newest([began], later) == (later,)
+    True
+    """
+    return (newest, *(game for game in games if not newest.goes_on_from(game)))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from firmware_host.storage.history import (
     PlayClock,
     SavedGame,
     begun_on,
+    is_played,
     play_seconds,
     summary,
     without_stamp,
@@ -40,6 +41,7 @@ from firmware_host.storage.retention import (
     DEFAULT_RETENTION,
     FULL,
     RESERVE_SIZE,
+    JournalFile,
     Portion,
     Reserve,
     Retention,
@@ -75,7 +77,8 @@ class Journal:
     A failing card never stops a session. :attr:`trouble` is one line while the newest records are
     not saved, and None when all of them are. :attr:`notices` are sentences about what :meth:`open`
     could not read, about a full card, and about games that cannot be counted. :attr:`unreadable`
-    is the first of them that is about a whole file. No error is raised but :class:`JournalError`.
+    is the first of them that is about a whole file. :attr:`left_gone` is how many games that were
+    left, and could have gone on, were removed. No error is raised but :class:`JournalError`.
     Only one program at a time may use the folder, from one thread.
 
         >>> import tempfile
@@ -103,11 +106,13 @@ class Journal:
         self.trouble: str | None = None
         self.notices: list[str] = []
         self.unreadable: str | None = None
+        self.left_gone = 0
         self._folder = folder
         self._storage = storage
         self._program, self._today = program, today
         self._retention, self._reserve = retention, Reserve(folder, storage, reserve)
         self._counters, self._play_clock = Counters(folder, storage), PlayClock(clock)
+        self._portion: Portion | None = None
         self._clear()
 
     def open(self) -> tuple[JournalRecord, ...]:
@@ -181,6 +186,16 @@ class Journal:
         """How long the game of the session has taken until its last record; None if not known."""
         return self._play_clock.stamped
 
+    def present(self, records: Sequence[JournalRecord]) -> SavedGame | None:
+        """Return the game of the session, whose ``records`` the caller knows, as it is kept now.
+
+        None if nothing was played.
+        """
+        if not is_played(records):
+            return None
+        date, seconds = self._dated, self._play_clock.stamped
+        return SavedGame(date, tuple(records), self._begun, self._first, seconds)
+
     def sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
         """Yield the header and the records of every readable file, the newest first.
 
@@ -218,7 +233,7 @@ class Journal:
         self._session: list[bytes] = []
         self._length = 0
         self._first: int | None = None
-        self._begun = ""
+        self._begun = self._dated = ""
         self._descriptor: int | None = None
         self._name = ""
 
@@ -291,21 +306,22 @@ class Journal:
         return descriptor
 
     def _header(self, name: str, first: int) -> bytes:
-        date = self._today()
+        date = self._dated = self._today()
         dated: JournalRecord = {"date": date, "begun": self._begun or date} if date else {}
         about: JournalRecord = {"program": self._program, "file": name, "session": first}
         return encode({"tableside": FORMAT, **about, **dated})
 
     def _remove_old(self) -> None:
         """Count the games before this session, then remove the files that exceed the limits."""
+        gone: list[JournalFile] = []
         try:
-            portion = Portion.read(self._storage, self._folder)
+            portion = self._portion = Portion.read(self._storage, self._folder, self._portion)
             first = self._first or 0
             others = {file.age[0] for file in portion.files if file.header} - {first}
             end = max([first, *(other + 1 for other in others)])
             end = end if portion.end is None else min(end, portion.end)
             self._counters.count(end, portion.names, first)
-            for notice in self._retention.apply(self._storage, self._folder, portion):
+            for notice in self._retention.apply(self._storage, self._folder, portion, gone):
                 self._note(notice)
         except UnreadableFileError as error:  # the next game counts and removes the others
             if error.filename == self._name:
@@ -316,6 +332,17 @@ class Journal:
             self.notices.append(f"older games are not counted, or not removed: {reason(error)}")
         if self._counters.fault:
             self.notices.append(self._counters.fault)
+        self._tell_of_left([file for file in gone if file.is_left])
+
+    def _tell_of_left(self, gone: Sequence[JournalFile]) -> None:
+        """Say that games are ``gone`` (the newest first) which people could have gone on with."""
+        if gone:
+            self.left_gone += len(gone)
+            day = begun_on(gone[0].header) or "an unknown day"
+            self.notices.append(
+                f"too many unfinished games: {len(gone)} deleted, up to {gone[0].name}, begun on "
+                f"{day}; export the games that you want to keep"
+            )
 
     def _pass_over(self, name: str, found: Segment) -> None:
         """Set the file ``name`` aside, in which no session was ``found``; say it for the table."""

@@ -8,13 +8,14 @@ present game can go on.
 
 import errno
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 from firmware_host.storage.filesystem import Storage, read_again, replace_file
+from firmware_host.storage.history import goes_on
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.segments import (
     FILE_LIMIT,
@@ -23,6 +24,7 @@ from firmware_host.storage.segments import (
     file_name,
     numbers,
     read_header,
+    read_last,
     read_segment,
     session_of,
 )
@@ -37,27 +39,38 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 """The errors of a card that has no room, or none for this user."""
 
 
+UNPLAYED: Final = frozenset(("tableside", "begin"))
+"""Names in the header of a file and in the first record of a game: nothing has been played yet."""
+
+
 @dataclass(frozen=True)
 class JournalFile:
     """A file of a journal: its ``name`` and ``number``, its ``size`` in bytes, and its ``header``.
 
-    The header is empty if the file is damaged.
+    The header is empty if the file is damaged. ``is_left`` is true if the game in it was left after
+    something had been played, and can go on; also if the card does not give back its end.
     """
 
     name: str
     number: int
     size: int
     header: JournalRecord
+    is_left: bool = False
 
     @classmethod
-    def read(cls, storage: Storage, folder: Path, name: str, number: int) -> Self:
-        """Look at the file ``name`` in ``folder``.
+    def read(
+        cls, storage: Storage, folder: Path, name: str, number: int, known: Self | None = None
+    ) -> Self:
+        """Look at the file ``name`` in ``folder``, unless it has the size of what is ``known``.
 
         Raise OSError if it has disappeared, UnreadableFileError if its header cannot be read.
         """
         path = folder / name
+        size = storage.size(path)
+        if known is not None and known.size == size:
+            return known
         header = read_header(storage, path) if name == file_name(number) else {}
-        return cls(name, number, storage.size(path), header)
+        return cls(name, number, size, header, is_left=bool(header) and _is_left(storage, path))
 
     @property
     def session(self) -> int | str:
@@ -68,6 +81,14 @@ class JournalFile:
     def age(self) -> tuple[int, int]:
         """The number of the session, then that of the file: the larger, the newer."""
         return session_of(self.header, self.number), self.number
+
+
+def _is_left(storage: Storage, path: Path) -> bool:
+    try:
+        last = read_last(storage, path)
+    except UnreadableFileError:
+        return True  # nobody knows: it stays as long as one that can go on
+    return bool(last) and goes_on(last) and not UNPLAYED & last.keys()
 
 
 PORTION_FILES: Final = 1000
@@ -89,17 +110,21 @@ class Portion:
     end: int | None = None
 
     @classmethod
-    def read(cls, storage: Storage, folder: Path) -> Self:
-        """Look at the files in ``folder``.
+    def read(cls, storage: Storage, folder: Path, known: "Portion | None" = None) -> Self:
+        """Look at the files in ``folder`` that are not yet ``known`` as they are.
 
         Raise OSError if one has disappeared, UnreadableFileError if a header cannot be read.
         """
         numbered = numbers(storage.names(folder))
         names = sorted(numbered, key=numbered.__getitem__, reverse=True)
+        before = {file.name: file for file in known.files} if known is not None else {}
+
+        def look(name: str) -> JournalFile:
+            return JournalFile.read(storage, folder, name, numbered[name], before.get(name))
+
         if len(names) <= 2 * PORTION_FILES:
-            return cls(_files(storage, folder, names, numbered))
-        newest = _files(storage, folder, names[:PORTION_FILES], numbered)
-        oldest = _oldest(storage, folder, names, numbered)
+            return cls([*map(look, names)])
+        newest, oldest = [*map(look, names[:PORTION_FILES])], _oldest(names, look)
         end = max((file.age[0] for file in oldest if file.header), default=0)
         return cls((*newest, *oldest), end)
 
@@ -113,20 +138,12 @@ class Portion:
         return self.end is None or file.age[0] < self.end
 
 
-def _files(
-    storage: Storage, folder: Path, names: Sequence[str], numbered: Mapping[str, int]
-) -> Sequence[JournalFile]:
-    return [JournalFile.read(storage, folder, name, numbered[name]) for name in names]
-
-
-def _oldest(
-    storage: Storage, folder: Path, names: Sequence[str], numbered: Mapping[str, int]
-) -> Sequence[JournalFile]:
+def _oldest(names: Sequence[str], look: Callable[[str], JournalFile]) -> Sequence[JournalFile]:
     """Return the oldest of the files ``names`` (the newest first) that are read at once."""
     oldest: list[JournalFile] = []
     room = PORTION_BYTES
     for name in names[: -PORTION_FILES - 1 : -1]:
-        oldest[:0] = _files(storage, folder, [name], numbered)
+        oldest[:0] = [look(name)]
         room -= oldest[0].size
         if room < 0:
             break
@@ -137,19 +154,23 @@ def _oldest(
 class Retention:
     """How much stays on the card: ``sessions``, and ``size`` in bytes of all files.
 
-    The newest ``at_least`` sessions stay even if they take more than ``size``.
+    The newest ``left`` of the games that were left and can go on stay before all others. The first
+    ``at_least`` sessions in this order stay even if they take more than ``size``.
     """
 
     sessions: int = 50
+    left: int = 30
     size: int = 4 * 1024 * 1024
     at_least: int = 20
 
-    def apply(self, storage: Storage, folder: Path, portion: Portion) -> Sequence[str]:
+    def apply(
+        self, storage: Storage, folder: Path, portion: Portion, gone: list[JournalFile]
+    ) -> Sequence[str]:
         """Remove the surplus files among ``portion`` in ``folder``; raise OSError on failure.
 
         Remove only what was read completely. An older file of a session is removed only if the
-        newer one has all that it has. Return sentences about files that stay because they cannot
-        be read.
+        newer one has all that it has. The newest file of each session that is removed is added to
+        ``gone``. Return sentences about files that stay because they cannot be read.
         """
         files = portion.files
         surplus = set(self.surplus(files))
@@ -164,6 +185,7 @@ class Retention:
                 content = _read_whole(storage, folder, file)
                 if is_surplus or _holds(storage, folder, files, newer, file, content):
                     storage.remove(folder / file.name)
+                    gone += [file] if newer is file else []
             except UnreadableFileError as error:
                 notices.append(f"{error}: it is not removed")
         return notices
@@ -172,7 +194,8 @@ class Retention:
         """Yield the names of those among ``files`` (the newest first) that exceed the limits.
 
         The first file always stays. Only the newest file of a session stays, because it holds the
-        whole session. When a file exceeds a limit, those of all older sessions go with it.
+        whole session. When a file exceeds a limit, those of all sessions after it go with it: the
+        newest games that were left come first, then the others, each from the newest on.
 
         >>> files = [JournalFile(str(n), n, 40, {"session": n // 2}) for n in (5, 4, 3, 1)]
         >>> list(Retention().surplus(files)), list(Retention(size=100, at_least=1).surplus(files))
@@ -181,7 +204,8 @@ class Retention:
         newest = [*_newest_of_each_session(files).values()]
         present = files[:1]
         older = sorted(newest[1:], key=lambda file: file.age, reverse=True)
-        ordered = [*present, *older]
+        left = [file for file in older if file.is_left][: self.left]
+        ordered = [*present, *left, *(file for file in older if file not in left)]
         kept = {file.name for file in ordered[: max(self._within_limits(ordered), 1)]}
         return (file.name for file in files if file.name not in kept)
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count
+from os import SEEK_END
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final, TypeVar
 
 from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import NOT_A_FILE, Storage, append, read_again
@@ -26,6 +27,8 @@ TAIL_LIMIT: Final = 1024 * 1024
 """Bytes of a damaged end of a file that are kept."""
 FILE_NAME: Final = re.compile(r"(?P<number>[0-9]{6,})\.journal(\..+)?")
 SET_ASIDE: Final = re.compile(r"[0-9]{6,}\.journal\.unreadable[0-9]*")
+
+Content = TypeVar("Content")
 
 
 class UnreadableFileError(OSError):
@@ -115,17 +118,42 @@ def read_header(storage: Storage, path: Path) -> JournalRecord:
 
     Raise UnreadableFileError if the card fails again and again.
     """
+    return _look(storage, path, _first, {})
 
-    def read() -> JournalRecord:
+
+def read_last(storage: Storage, path: Path) -> JournalRecord:
+    """Return the last valid line in the last 64 KiB of the file at ``path``; empty if none is.
+
+    Errors are as in :func:`read_header`.
+    """
+    return _look(storage, path, _last, {})
+
+
+def _look(
+    storage: Storage, path: Path, look: Callable[[BinaryIO], Content], nothing: Content
+) -> Content:
+    """Return what ``look`` finds in the file at ``path``; ``nothing`` if there is no file."""
+
+    def read() -> Content:
         with storage.read(path) as file:
-            return decode(file.readline(LINE_LIMIT)) or {}
+            return look(file)
 
     try:
         return read_again(read)
     except NOT_A_FILE:
-        return {}
+        return nothing
     except OSError as error:
         raise UnreadableFileError.of(error, path) from None
+
+
+def _first(file: BinaryIO) -> JournalRecord:
+    return decode(file.readline(LINE_LIMIT)) or {}
+
+
+def _last(file: BinaryIO) -> JournalRecord:
+    file.seek(max(0, file.seek(0, SEEK_END) - LINE_LIMIT))
+    lines = file.read(LINE_LIMIT).splitlines(keepends=True)
+    return next(filter(None, map(decode, reversed(lines))), {})
 
 
 def session_of(header: JournalRecord, number: int) -> int:

@@ -37,9 +37,11 @@ class SceneContext(Protocol):
     between two games. ``groups_placed`` is how many groups of pieces are on the real board before
     the first turn, None for all of them. ``lesson`` are the exercises that people go through, None
     if they do not. ``asked_for`` is the game that the program was started
-    for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
-    ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
-    the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth dice are.
+    for. ``sight`` is what a sensing board sees. ``history`` are the games played
+    before; between games, ``present`` is the one that was last on the table, None if nothing was
+    played in it. ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is
+    true after the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth
+    dice are.
     ``phones`` are those of people elsewhere, ``fleet`` says whose orders count from there.
     ``known_review`` is what is known of the review of the game. ``link`` says how this table and
     the one that it is linked with stand, ``declined`` are the acts of a game of that one in which
@@ -80,6 +82,8 @@ class SceneContext(Protocol):
     def sight(self) -> ObservedBoard: ...
     @property
     def history(self) -> tuple[SavedGame, ...]: ...
+    @property
+    def present(self) -> SavedGame | None: ...
     @property
     def is_cup_lifted(self) -> bool: ...
     @property
@@ -128,6 +132,7 @@ class TableContext:
         self.known_review = NOTHING_KNOWN
         self.refused = ""
         self.history: tuple[SavedGame, ...] = ()
+        self.present: SavedGame | None = None
         self.preferences = self.lasting = preferences
         self.sight, self.device, self.throw_sources = sight, device, throw_sources
         self.rng, self.catalogue, self.asked_for = game.rng, game.catalogue, game.asked_for

@@ -65,12 +65,12 @@ class LeftGames(EntryList):
 
 def left_games(context: SceneContext) -> tuple[SavedGame, ...]:
     """Return the games that were left and can go on, without the one on the table."""
-    left = tuple(game for game in context.history if game.can_go_on)
-    session = context.session
-    is_here = context.is_playing and session is not None and bool(session.actions)
-    if is_here and left and session is not None and left[0].records[0] == session.setup.record():
-        return left[1:]  # the newest is the one on the table
-    return left
+    here = context.present if context.is_playing else None
+    return tuple(
+        game
+        for game in context.history
+        if game.can_go_on and not (here is not None and here.goes_on_from(game))
+    )
 
 
 def left_games_entry(context: SceneContext) -> tuple[Entry, ...]:

@@ -1,6 +1,7 @@
 """The games played before are read beside the loop, and come to the table when they are there."""
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.history import SavedGame, saved_games
-from firmware_host.table.effects import BeginGame, GoHome, Resume
+from firmware_host.table.effects import BeginGame, Effect, GoHome, GoOnWith, LeaveGame, Resume
+from firmware_host.table.scenes.replay import left_games
 from firmware_host.thinking.inline import InlineThinker
 from hardware.wiring import wiring
 
@@ -93,3 +95,46 @@ def test_who_does_not_resume_a_game_meets_a_machine_that_knows_those_before(tmp_
     hands = sit_down(tmp_path, duel)
     hands.press("back")
     assert hands.world.app.table.game.playing.setup.players == ("person", "adaptive-10")
+
+
+def do(hands: Hands, *effects: Effect) -> None:
+    hands.world.app.table.run(*effects)
+    hands.world.app.redraw()
+    hands.world.run_for(0.1)
+
+
+def begin_and_move(hands: Hands, setup: Setup) -> None:
+    do(hands, BeginGame(setup))
+    hands.follow()
+    hands.play(str(hands.state.legal_moves()[0]))
+
+
+def moves_in(games_left: Sequence[SavedGame]) -> list[int]:
+    return [sum("do" in record for record in game.records) for game in games_left]
+
+
+def test_games_are_in_the_lists_as_they_were_left_before_the_card_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squadro = Setup("squadro", first=0)
+    hands = sit_down(tmp_path, squadro)
+    hands.follow()
+    monkeypatch.setattr(HistoryReader, "take", lambda _: None)
+    hands.play(str(hands.state.legal_moves()[0]))
+    context = hands.world.app.table.context
+    do(hands, GoHome())
+    assert (moves_in(context.history), left_games(context)) == ([1], ())
+    begin_and_move(hands, squadro)
+    hands.play(str(hands.state.legal_moves()[0]))
+    do(hands, GoHome())
+    assert moves_in(context.history) == [2, 1]
+    (first,) = left_games(context)
+    do(hands, GoOnWith(first))
+    hands.follow()
+    for _ in range(2):
+        hands.play(str(hands.state.legal_moves()[0]))
+    do(hands, GoHome())
+    assert moves_in(context.history) == [3, 2]
+    assert moves_in(left_games(context)) == [2]
+    do(hands, LeaveGame("anew"), GoHome())
+    assert [game.can_go_on for game in context.history] == [False, True]

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 import games
-from firmware_host.app import device_news, sounds
+from firmware_host.app import device_news
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
@@ -19,6 +19,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.session import names
+from firmware_host.storage import writer
 from firmware_host.table import board_watch, effect_runner, table
 from firmware_host.table.scenes import base, choose, linked_talk
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
@@ -58,7 +59,8 @@ FACTS: dict[str, str | int | Message] = {
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
 NOTICES = (
-    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, sounds.NOT_SAVED, base.NOT_DUE),
+    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, base.NOT_DUE),
+    *(writer.NOT_SAVED, writer.LEFT_GONE),
     *(
         table.STUCK,
         effect_runner.TAKEN_BACK,

@@ -65,6 +65,15 @@ class Chunks(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._place = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._place}.get(
+            whence, len(self._data)
+        )
+        return self._place
+
     def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]  # a memoryview
         self._disk.check(self._name, self._place)
         piece = self._data[self._place : self._place + min(len(buffer), CHUNK)]

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.request import Request
-from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.cli.main import main
 from firmware_host.screens.posters import CountdownView
 from firmware_host.session.session import Session
@@ -16,6 +15,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.writer import NOT_SAVED
 from firmware_host.table.effects import Notify
 from firmware_host.table.scenes import attract
 from firmware_host.table.scenes.attract import Attract

@@ -1,5 +1,6 @@
 """Games that were left for another one: each can be resumed, and its record goes on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.retention import DEFAULT_RETENTION
+from firmware_host.storage.writer import LEFT_GONE
 from firmware_host.table.effects import BeginGame, GoHome, GoOnWith
 from firmware_host.table.scenes.home import Home
 from firmware_host.table.scenes.replay import left_games
@@ -126,3 +129,20 @@ def test_a_game_whose_records_do_not_fit_changes_nothing(
     assert hands.world.app.table.game.playing.game.name == "thaayam"
     assert "cannot be read" in caplog.text
     assert str(hands.world.app.table.frame.notice) == "This game cannot be resumed"
+
+
+def test_people_read_that_an_old_game_had_to_go_for_the_one_that_they_begin(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = Journal(tmp_path, today=lambda: "2026-03-09")
+    for _ in range(DEFAULT_RETENTION.sessions):
+        journal.begin(replace(SQUADRO, first=0).record())
+        journal.append({"do": "1"})
+    journal.close()
+    hands = sit_down(tmp_path)
+    hands.world.app.table.run(BeginGame(THAAYAM))
+    hands.world.app.redraw()
+    hands.world.run_for(0.1)
+    assert str(hands.world.app.table.frame.notice) == LEFT_GONE
+    assert caplog.text.count("1 deleted, up to 000001.journal, begun on 2026-03-09") == 1
+    assert len(kept(tmp_path)) == DEFAULT_RETENTION.sessions - 1
