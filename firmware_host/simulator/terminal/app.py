@@ -1,9 +1,13 @@
 """The screen of the simulator: a Textual application that shows a desk."""
 
+import logging
+import os
+import select
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, ClassVar, Protocol
+from io import TextIOWrapper
+from typing import Any, ClassVar, Protocol, TextIO, cast
 
 from rich.console import RenderableType
 from textual import events
@@ -14,6 +18,7 @@ from textual.content import Content
 from textual.drivers.linux_driver import LinuxDriver
 from textual.timer import Timer
 
+from firmware_host.base.errors import reason
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import Press
@@ -29,6 +34,8 @@ from firmware_host.simulator.terminal.tray import heights, pins_text, tray_text
 from firmware_host.simulator.terminal.words import TITLE, offer, prompt, with_keys
 from firmware_host.text.translator import Language
 from hardware.input.digits import DIGIT
+
+log = logging.getLogger(__name__)
 
 
 class Running(Protocol):
@@ -50,6 +57,43 @@ def _line(name: str) -> LiveText:
     return LiveText("", id=name, classes="line")
 
 
+class TerminalOutput:
+    """Writes to the terminal behind ``file``, and raises nothing.
+
+    In Textual, an error here ends the thread that draws, and then the program waits for it for
+    ever. :attr:`loss` is why something was lost; None while nothing was.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self.loss: OSError | None = None
+
+    def fileno(self) -> int:
+        """Return the descriptor of the terminal."""
+        return self._file.fileno()
+
+    def write(self, text: str) -> int:
+        """Write ``text``; wait for a terminal that takes nothing now."""
+        data = text.encode(self._file.encoding, self._file.errors or "strict")
+        try:
+            while data:
+                data = data[self._write(data) :]
+        except OSError as error:
+            self.loss = error
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: what was written is on its way."""
+
+    def _write(self, data: bytes) -> int:
+        # another program at the same terminal may have set it not to block
+        select.select([], [self], [])
+        try:
+            return os.write(self.fileno(), data)
+        except BlockingIOError:
+            return 0
+
+
 class TolerantDriver(LinuxDriver):
     """Read the keyboard, and ignore bytes that are no UTF-8; in Textual they end the program.
 
@@ -58,7 +102,9 @@ class TolerantDriver(LinuxDriver):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._file = sys.__stdout__
+        assert sys.__stdout__ is not None, "a terminal shows the table"
+        self.output = TerminalOutput(sys.__stdout__)
+        self._file = cast(TextIOWrapper, self.output)
 
     def run_input_thread(self) -> None:
         """Read keys until the screen closes; what was read together with such a byte is lost."""
@@ -82,6 +128,9 @@ class Simulator(App[None]):
 
     HEARTBEAT: ClassVar[float] = 1.0
     """Seconds between two updates while nothing happens: the terminal may have gone."""
+
+    MOST_LOSSES: ClassVar[int] = 10
+    """Heartbeats in a row in which the terminal did not take what was drawn: then it has failed."""
 
     SOONEST: ClassVar[float] = 0.01
     """Seconds between two updates at least; whatever is late meanwhile keeps its time."""
@@ -112,6 +161,7 @@ class Simulator(App[None]):
         self._say = Language(self._language)
         self._is_seen = is_seen
         self._is_board_in_front = self._is_awake = False
+        self._losses = 0
         self._next_tick: Timer | None = None
         self._arranged_for: object = None
         self._arrangement = Arrangement(None, 0, None)
@@ -137,7 +187,7 @@ class Simulator(App[None]):
 
     def on_mount(self) -> None:
         """Start the updates."""
-        self.set_interval(self.HEARTBEAT, self.tick)
+        self.set_interval(self.HEARTBEAT, self._beat)
         self.tick()
 
     def wake(self) -> None:
@@ -167,6 +217,25 @@ class Simulator(App[None]):
         self._show_board()
         self._show_words()
         self.plan(self._desk.seconds_to_wait)
+
+    def _beat(self) -> None:
+        """Draw everything again if some of it was lost, or end if all was for a while."""
+        output = self._driver.output if isinstance(self._driver, TolerantDriver) else None
+        loss = None if output is None else output.loss
+        if output is None or loss is None:
+            self._losses = 0
+        else:
+            output.loss = None
+            self._follow_loss(loss)
+        self.tick()
+
+    def _follow_loss(self, loss: OSError) -> None:
+        self._losses += 1
+        if self._losses == 1:
+            log.warning("the terminal did not take what was drawn: %s", reason(loss))
+        if self._losses > self.MOST_LOSSES:
+            self.exit(return_code=1)
+        self.refresh(layout=True)
 
     def plan(self, seconds: float | None) -> None:
         """Update the screen again after ``seconds``; None waits for :meth:`wake`."""

@@ -1,5 +1,6 @@
 """The simulator in a terminal that is closed or sends nonsense: how it ends, if it has to."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from firmware_host.simulator.terminal.app import TerminalOutput
 from firmware_host.storage.state_folder import hold
 
 SIMULATE = [sys.executable, "-m", "firmware_host.cli", "simulate", "squadro", "--state-dir"]
@@ -34,6 +36,58 @@ def test_a_terminal_that_is_closed_without_a_signal_ends_the_simulator(tmp_path:
         assert list(tmp_path.glob("*.journal"))
 
 
+def test_a_picture_that_the_terminal_lost_is_drawn_again(tmp_path: Path) -> None:
+    words = [
+        sys.executable,
+        "-c",
+        WITH_LOSSES.format(until=40, most=1000),
+        *SIMULATE[3:],
+        str(tmp_path),
+    ]
+    with simulator(words) as (process, terminal):
+        assert type_until_the_end(process, terminal, b"q") == 0
+
+
+def test_a_terminal_that_takes_nothing_at_all_ends_the_simulator_with_one_line(
+    tmp_path: Path,
+) -> None:
+    words = [
+        sys.executable,
+        "-c",
+        WITH_LOSSES.format(until="10**9", most=3),
+        *SIMULATE[3:],
+        str(tmp_path),
+    ]
+    ours, theirs = os.openpty()
+    ended = subprocess.run(
+        words, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, timeout=PATIENCE, check=False
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert ended.returncode == 1
+    assert b"the terminal failed as said in" in ended.stderr
+    assert "did not take what was drawn: no room" in ended.stderr.decode()
+
+
+def test_what_is_drawn_waits_for_room_and_an_error_is_kept_and_not_raised() -> None:
+    source, sink = os.pipe()
+    os.set_blocking(sink, False)
+    text = "Tshupu \u0448\u0430\u0448\u043a\u0438 " * 20_000
+    with os.fdopen(sink, "w", encoding="utf-8") as file:
+        output = TerminalOutput(file)
+        drawing = threading.Thread(target=output.write, args=(text,))
+        drawing.start()
+        read = b""
+        while len(read) < len(text.encode()):
+            read += os.read(source, 1 << 16)
+        drawing.join()
+        assert (read.decode(), output.loss) == (text, None)
+        os.close(source)
+        assert output.write("lost") == 4
+        assert output.loss is not None
+        assert output.loss.errno == errno.EPIPE
+
+
 NONSENSE = [b"\xff\xfe", b"\xc3(", b"\xd0", b"\x1b[\xff", b"\xf0\x9f\x98"]
 """Bytes that are no UTF-8, as a terminal with another encoding sends them."""
 
@@ -43,6 +97,22 @@ from textual._xterm_parser import XTermParser
 def fail(parser, text):
     raise RuntimeError("no such key")
 XTermParser.feed = fail
+from firmware_host.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+WITH_LOSSES = """
+import sys
+from firmware_host.simulator.terminal.app import Simulator, TerminalOutput
+calls, write = 0, TerminalOutput._write
+def fail(output, data):
+    global calls
+    calls += 1
+    if calls < {until}:
+        raise OSError(28, "no room")
+    return write(output, data)
+TerminalOutput._write, Simulator.MOST_LOSSES, Simulator.HEARTBEAT = fail, {most}, 0.2
 from firmware_host.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
