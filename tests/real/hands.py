@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import DrawOfferView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
@@ -104,13 +105,30 @@ class RealTable:
         """Hold ``key`` until the display changes."""
         self.press(key, HOLD_SECONDS)
 
+    def open_line(self, text: str) -> None:
+        """Open the line that begins with ``text``, in the list that is shown or one beside it."""
+        looked_at: list[View] = []
+        while (line := self._line(text)) is None:
+            assert self.view not in looked_at, self._told(f"the line {text!r}")
+            looked_at.append(self.view)
+            self.press("right")
+        while self._list.cursor != line:
+            self.press("down" if self._list.cursor < line else "up")
+        self.press("ok")
+
+    def choose(self, move: Move) -> None:
+        """Choose ``move`` with the keys, looking after each."""
+        position = self.state
+        while isinstance(self.view, ChooseView) and self.state == position:
+            self.press(keys_for(self.view, move)[0])
+
     def step(self, rng: random.Random) -> None:
         """Do one thing that the display asks for; moves and throws come from ``rng``."""
         view = self.view
         if isinstance(view, ThrowView) and view.dice == "waiting" and view.by_tray:
             self._throw(rng)
         elif isinstance(view, ChooseView):
-            self._choose(rng)
+            self.choose(_some_move(self.state, rng))
         elif isinstance(view, DrawOfferView):
             self.press("back")
         elif self._waits_by_itself():
@@ -190,11 +208,15 @@ class RealTable:
             f"the throw {throw} ends",
         )
 
-    def _choose(self, rng: random.Random) -> None:
-        """Choose a move with the keys, looking after each."""
-        position, move = self.state, _some_move(self.state, rng)
-        while isinstance(self.view, ChooseView) and self.state == position:
-            self.press(keys_for(self.view, move)[0])
+    @property
+    def _list(self) -> ListView:
+        assert isinstance(self.view, ListView), self._told("a list")
+        return self.view
+
+    def _line(self, text: str) -> int | None:
+        """Return the number of the line of the list that begins with ``text``."""
+        lines = enumerate(self._list.rows)
+        return next((number for number, row in lines if str(row.label).startswith(text)), None)
 
     def _waits_by_itself(self) -> bool:
         return self.update.awaited in BY_ITSELF

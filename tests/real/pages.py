@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPException
 from typing import Any, Final
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -17,12 +18,18 @@ AGAIN: Final = 3.0
 """Seconds after which a message that has done nothing is sent again."""
 
 
-class OpenPage:
-    """The page at ``port`` in a browser of its own; ``state`` is what it shows."""
+POSITION: Final = ("pieces", "beside", "pending", "seats", "moves", "last", "actions", "turns")
 
-    def __init__(self, port: int) -> None:
-        cookie = wait_for_page(port)
-        headers = {"Cookie": cookie} if cookie else {}
+
+class OpenPage:
+    """The page at ``port`` in a browser of its own; ``state`` is what it shows.
+
+    ``cookie`` is what the browser has been given before.
+    """
+
+    def __init__(self, port: int, cookie: str = "") -> None:
+        self._port, self.cookie = port, cookie or wait_for_page(port)
+        headers = {"Cookie": self.cookie} if self.cookie else {}
         opening = connect(
             f"ws://{HOST}:{port}/live", origin=Origin(f"http://{HOST}:{port}"),
             additional_headers=headers, ping_interval=None, open_timeout=PATIENCE,
@@ -48,6 +55,29 @@ class OpenPage:
         """Take what comes until it has ``happened``; AssertionError tells what the page shows."""
         assert self._comes(happened, PATIENCE), f"expected {what}, the page shows {self._told}"
 
+    def review(self) -> Mapping[str, Any]:
+        """Ask for the review of the game on the table until it is there, and return it."""
+        end = time.monotonic() + PATIENCE
+        while not (told := self._asked("/review"))["isOver"]:
+            assert time.monotonic() < end, f"expected a review, the server says {told}"
+            time.sleep(LOOK)
+        return told
+
+    def wait_until_shut(self) -> int:
+        """Take what comes until the server closes the page; return the code that it gives."""
+        with suppress(ConnectionClosed):
+            while True:
+                self._socket.recv(PATIENCE)
+        return self._socket.close_code or 0
+
+    def _asked(self, path: str) -> Mapping[str, Any]:
+        """Return what the server answers to the script of the page."""
+        asked = HTTPConnection(HOST, self._port, timeout=PATIENCE)
+        asked.request("GET", path, headers={"Cookie": self.cookie})
+        told: Mapping[str, Any] = json.loads(asked.getresponse().read())
+        asked.close()
+        return told
+
     def _comes(self, happened: Callable[[], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds
         while not happened():
@@ -69,6 +99,12 @@ class OpenPage:
     def actions(self) -> int:
         """How many actions the game has."""
         return int((self.state.get("game") or {}).get("actions", 0))
+
+    @property
+    def position(self) -> Mapping[str, Any]:
+        """Everything on the page that an action changes and one that is taken back restores."""
+        game = self.state.get("game") or {}
+        return {name: game.get(name) for name in POSITION}
 
     @property
     def awaited(self) -> str:
@@ -94,3 +130,14 @@ def wait_for_page(port: int, path: str = "/") -> str:
             return (answer.headers["set-cookie"] or "").partition(";")[0]
         assert time.monotonic() < end, f"expected a page at port {port}"
         time.sleep(LOOK)
+
+
+def post(port: int, path: str, cookie: str = "", **body: str) -> tuple[int, str]:
+    """Send ``body`` as a page of the site does; return the status and the cookie of the answer."""
+    asked = HTTPConnection(HOST, port, timeout=PATIENCE)
+    headers = {"Origin": f"http://{HOST}:{port}", "Cookie": cookie}
+    asked.request("POST", path, json.dumps(body), headers)
+    answer = asked.getresponse()
+    answer.read()
+    asked.close()
+    return answer.status, (answer.headers["set-cookie"] or "").partition(";")[0]

@@ -53,6 +53,21 @@ def act(page: OpenPage, before: int) -> None:
     page.wait_until(lambda: page.actions != before, "one more action")
 
 
+def move_and_take_back(page: OpenPage) -> None:
+    """Move and take it back: the position on the page is the one before it in everything."""
+    while page.awaited != "choice":
+        page.wait_until(lambda: page.awaited in ("throw", "choice"), "something to do")
+        if page.awaited == "throw":
+            act(page, page.actions)
+    before, actions = page.position, page.actions
+    act(page, actions)
+    assert page.position != before
+    page.wait_until(lambda: page.awaited in ("throw", "choice"), "the next turn")
+    page.send_until(lambda: page.actions == actions, "one action less", undo=True)
+    page.wait_until(lambda: page.awaited == "choice", "the same choice")
+    assert page.position == before
+
+
 def is_hint(page: OpenPage) -> bool:
     """Return whether the table shows a move that it advises."""
     return str(page.state["words"]).startswith("Hint")
@@ -73,5 +88,5 @@ def test_every_game_is_played_with_hints(program: Program, tmp_path: Path, name:
     with serving(program, tmp_path) as port:
         page = OpenPage(port)
         play(page, name, FEW)
-        page.send(undo=True)
+        move_and_take_back(page)
         page.close()

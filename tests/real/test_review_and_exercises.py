@@ -1,0 +1,140 @@
+"""What people learn from, in the installed program: the review of a game, and exercises."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+import games
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
+from firmware_host.screens.game_review import ScoreView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.view import View
+from firmware_host.storage.exercise_sets import ExerciseShelf
+from firmware_host.storage.records import JournalRecord
+from firmware_host.table.scenes.exercises import EXERCISES, LEVEL_NAMES
+from firmware_host.table.scenes.review import SCORE, SO_FAR
+from games.actions import Move
+from games.exercises.exercise import Exercise
+from tests.real.hands import RealTable, table
+from tests.real.installed import Program
+from tests.real.pages import OpenPage
+from tests.real.test_play import ended_well, until_a_choice
+from tests.real.test_serve import play, serving
+
+GAME = "squadro"
+EASY = 1
+FEW = 3
+
+Shown = TypeVar("Shown", bound=View)
+
+pytestmark = pytest.mark.deep
+
+
+def easy_exercises() -> tuple[Exercise, ...]:
+    """Return the easy exercises that ship with the game."""
+    (shipped,) = ExerciseShelf(games).sets(GAME)
+    return shipped.exercises.at_level(EASY)
+
+
+def wrong_answer(exercise: Exercise) -> Move:
+    """Return a move that does not answer ``exercise``."""
+    return next(move for move in exercise.state.legal_moves() if not exercise.is_right(move))
+
+
+def actions_of(records: Sequence[JournalRecord]) -> Sequence[JournalRecord]:
+    """Return those of ``records`` that are throws and moves."""
+    return [each for each in records if "do" in each]
+
+
+def shown(real: RealTable, kind: type[Shown]) -> Shown:
+    """Return what the display shows, which is to be of this ``kind``."""
+    assert isinstance(real.view, kind), real.view
+    return real.view
+
+
+def until(real: RealTable, kind: type[View]) -> None:
+    """Do what the display asks for until it shows a view of this ``kind``."""
+    rng = random.Random(1)
+    while not isinstance(real.view, kind):
+        real.step(rng)
+
+
+def says(page: OpenPage, words: str) -> bool:
+    """Return whether ``words`` are on the display of the table that ``page`` shows."""
+    return words in str(page.state["words"])
+
+
+def open_exercises(real: RealTable) -> str:
+    """Go from the list of games to that of the exercises; return what the easy ones say."""
+    real.open_line(str(games.load(GAME).title))
+    real.open_line(EXERCISES)
+    return str(shown(real, ListView).rows[0].label)
+
+
+def test_a_game_that_goes_on_is_reviewed_at_the_table(program: Program, tmp_path: Path) -> None:
+    with table(program, tmp_path, GAME, "--first", "0") as real:
+        real.play(FEW)
+        until_a_choice(real)
+        before = real.update.records
+        real.press("back")
+        real.open_line(SO_FAR)
+        real.wait_until(lambda update: isinstance(update.view, ListView), "the review")
+        real.open_line(SCORE)
+        assert isinstance(real.view, ScoreView)
+        assert len(real.view.scores) == len(actions_of(before)) + 1
+        while not isinstance(real.view, ChooseView):
+            real.press("back")
+        assert real.update.records == before
+        ended_well(real)
+
+
+def test_a_game_that_goes_on_is_reviewed_on_its_page(program: Program, tmp_path: Path) -> None:
+    with serving(program, tmp_path) as port:
+        page = OpenPage(port)
+        play(page, GAME, 1)
+        told = page.review()
+        assert told["done"] == told["of"] >= 1
+        assert told["reviewed"].count("<svg") > 1, told
+        page.close()
+
+
+def test_an_exercise_is_answered_and_stays_solved(program: Program, tmp_path: Path) -> None:
+    exercise, following, *_ = easy = easy_exercises()
+    with table(program, tmp_path) as real:
+        assert open_exercises(real) == f"{LEVEL_NAMES[EASY]}: 0/{len(easy)}"
+        real.open_line(LEVEL_NAMES[EASY])
+        until(real, QuestionView)
+        assert real.state == exercise.state
+        real.press("ok")
+        real.choose(wrong_answer(exercise))
+        assert not shown(real, AnswerView).is_right
+        real.press("right")
+        assert shown(real, SolutionView).move == exercise.best_move
+        real.press("back")
+        real.choose(exercise.best_move)
+        assert shown(real, AnswerView).is_right
+        until(real, QuestionView)
+        assert real.state == following.state
+        ended_well(real)
+    with table(program, tmp_path) as real:
+        assert open_exercises(real) == f"{LEVEL_NAMES[EASY]}: 1/{len(easy)}"
+        ended_well(real)
+
+
+def test_an_exercise_is_answered_on_a_page(program: Program, tmp_path: Path) -> None:
+    exercise, *_ = easy_exercises()
+    with serving(program, tmp_path) as port:
+        page = OpenPage(port)
+        page.wait_until(lambda: bool(page.state), "a table")
+        page.send(exercises=GAME)
+        page.wait_until(lambda: says(page, "Exercises"), "the list of exercises")
+        page.send_until(lambda: page.awaited == "choice", "the question", press="ok")
+        assert page.state["game"]["review"] == ""
+        page.send_until(lambda: not says(page, "Which move"), "the choice", press="ok")
+        page.send(choose=str(exercise.best_move), after=0)
+        page.wait_until(lambda: says(page, "Right!"), "that the answer is right")
+        page.close()
