@@ -89,10 +89,14 @@ NO_PHONES: Final = PhonesHere()
 
 @dataclass(frozen=True)
 class FleetHere:
-    """What a table knows of its fleet: the ``broker``, and which ``orders`` from there count."""
+    """What a table knows of its fleet: the ``broker``, and which ``orders`` from there count.
+
+    ``fault`` says why the agent has no connection to the broker; it is empty while it has one.
+    """
 
     broker: str = ""
     orders: str = ""
+    fault: str = ""
 
 
 NO_FLEET: Final = FleetHere()

@@ -27,12 +27,14 @@ class TableControls:
 
     ``are_saved`` is false while the settings are in force but not on the card. ``refused`` is the
     last change that somebody elsewhere has asked for, as ``field=value``, if it was not possible.
+    ``without_broker`` says why the agent of a fleet has no connection; empty while it has one.
     """
 
     settings: tuple[SharedSetting, ...] = ()
     keys: tuple[tuple[str, Message], ...] = ()
     are_saved: bool = True
     refused: str = ""
+    without_broker: str = ""
 
 
 NO_CONTROLS: Final = TableControls()

@@ -158,10 +158,14 @@ class ListPhones(RemoteRequest):
 
 @dataclass(frozen=True)
 class TellOrders(RemoteRequest):
-    """The agent of a fleet speaks to this ``broker``, and these ``orders`` count: as text."""
+    """The agent of a fleet speaks to this ``broker``, and these ``orders`` count: as text.
+
+    ``fault`` says why there is no connection, in one line; it is empty while there is one.
+    """
 
     broker: str
     orders: str
+    fault: str
 
 
 @dataclass(frozen=True)

@@ -216,11 +216,11 @@ def _packed_controls(controls: TableControls) -> object:
         for each in controls.settings
     ]
     keys = [[name, _packed(title)] for name, title in controls.keys]
-    return [settings, keys, controls.are_saved, controls.refused]
+    return [settings, keys, controls.are_saved, controls.refused, controls.without_broker]
 
 
 def _controls(packed: Any) -> TableControls:
-    settings, keys, are_saved, refused = packed
+    settings, keys, are_saved, refused, without_broker = packed
     return TableControls(
         tuple(
             SharedSetting(
@@ -235,6 +235,7 @@ def _controls(packed: Any) -> TableControls:
         tuple((name, _unpacked(title)) for name, title in keys),
         are_saved,
         refused,
+        without_broker,
     )
 
 

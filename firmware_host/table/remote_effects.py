@@ -38,6 +38,7 @@ from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_resign, 
 from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
+from hardware.untrusted_text import harmless
 
 NO_VOICE = msg("Speech does not work")
 VOICE_IS_BACK = msg("Speech works again")
@@ -164,7 +165,11 @@ def _list_phones(request: requests.ListPhones, scene: Scene, context: SceneConte
 
 
 def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneContext) -> Effects:
-    fleet = FleetHere(request.broker[:LONGEST_TEXT], request.orders[:LONGEST_TEXT])
+    fleet = FleetHere(
+        request.broker[:LONGEST_TEXT],
+        request.orders[:LONGEST_TEXT],
+        harmless(request.fault, LONGEST_TEXT),
+    )
     return () if fleet == context.fleet else (SetFleet(fleet),)
 
 

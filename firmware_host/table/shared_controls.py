@@ -22,8 +22,11 @@ class SharedControls:
         made_of = context.lasting, context.throw_sources.choices(thrown)
         if made_of != self._made_of:
             self._made_of, self._settings = made_of, shared_settings(context)
-        if (self._settings, context.refused) != (self._controls.settings, self._controls.refused):
+        new = self._settings, context.refused, context.fleet.fault
+        known = self._controls
+        if new != (known.settings, known.refused, known.without_broker):
+            settings, refused, fault = new
             self._controls = replace(
-                self._controls, settings=self._settings, refused=context.refused
+                known, settings=settings, refused=refused, without_broker=fault
             )
         return self._controls

@@ -14,7 +14,7 @@ from firmware_host.web.listening import Signpost
 from firmware_host.web.live import LivePage, TableOfPages
 from firmware_host.web.page_state import PageState, PageStates
 from firmware_host.web.staff_reports import shown
-from firmware_host.web.staff_words import WORDS
+from firmware_host.web.staff_words import NO_BROKER, WORDS
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 
@@ -91,8 +91,10 @@ def staff_state(controls: TableControls, faults: Iterable[Message], say: Languag
 
     ``faults`` are what keeps others from the page.
     """
+    fault = controls.without_broker
+    offline = (Message.of(NO_BROKER, fault=fault),) if fault else ()
     return {
-        "unreachable": " ".join(map(say, faults)),
+        "unreachable": " ".join(map(say, (*faults, *offline))),
         "settings": [_setting(each, say) for each in controls.settings],
         "areSaved": controls.are_saved,
         "refused": controls.refused,

@@ -5,6 +5,8 @@ from typing import Final
 
 from games.message import msg
 
+NO_BROKER: Final = msg("The fleet cannot see this table: {fault}.")
+
 WORDS: Final[Mapping[str, str]] = {
     "staff": msg("Look after the table"),
     "message": msg("Message on the display"),

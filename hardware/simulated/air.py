@@ -72,8 +72,8 @@ class Air:
             self._advertise(die, [scanner])
 
     def end_scan(self, scanner: "_Scanner") -> None:
-        """Let ``scanner`` hear nothing any more."""
-        self._scanners.remove(scanner)
+        """Let ``scanner`` hear nothing any more, if it heard anything."""
+        self._scanners = [each for each in self._scanners if each is not scanner]
 
     def _follow(self, die: VirtualDie) -> None:
         """Let everybody notice that ``die`` has gone, come, or advertises something new."""

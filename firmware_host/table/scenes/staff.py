@@ -23,6 +23,8 @@ from games.message import Message, msg
 
 ORDERS = msg("Remote orders")
 ORDERS_HELP = msg("Which orders of a broker this table obeys.")
+CONNECTED = msg("Broker: {broker}\nObeyed: {orders}")
+NOT_CONNECTED = msg("No connection: {fault}\nBroker: {broker}\nObeyed: {orders}")
 COUNTERS_HELP = msg("How many games were played, day by day.")
 
 
@@ -94,9 +96,10 @@ def _orders_entry(context: SceneContext) -> tuple[Entry, ...]:
 def _show_orders(context: SceneContext) -> Effects:
     fleet = context.fleet
     text = Message.of(
-        msg("Broker: {broker}\nObeyed: {orders}"),
+        NOT_CONNECTED if fleet.fault else CONNECTED,
         broker=fleet.broker,
         orders=fleet.orders or Message.of(msg("none")),
+        **({"fault": fleet.fault} if fleet.fault else {}),
     )
     return (Explain(Message.of(ORDERS), text),)
 

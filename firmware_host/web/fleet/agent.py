@@ -99,7 +99,8 @@ class Agent:
         self._topics = Topics(settings.table)
         self._has_news, self._has_heard = asyncio.Event(), asyncio.Event()
         self._watch = TableWatch(client, program, self._take_news, self._look)
-        self._is_told, self._wrong_metrics = False, ""
+        self._told: RemoteRequest | None = None
+        self._wrong_metrics = self._fault = ""
         self._twin_since, self._short_lives = "", 0
         self._connected_at: float | None = None
         self._forgetting: asyncio.TimerHandle | None = None
@@ -161,14 +162,22 @@ class Agent:
             await asyncio.sleep(HOURS_SECONDS)
 
     def _look(self) -> None:
-        """Take what the table shows; a program that has begun hears which orders count."""
+        """Take what the table shows, and tell it what it does not know."""
         self._has_news.set()
-        is_there = self._client.mirror.is_connected
-        if is_there and not self._is_told:
-            allowed = sorted(self._settings.allowed | self._settings.buttons)
-            self._client.ask(TellOrders(self._settings.broker.url, ", ".join(allowed)))
-        self._is_told = is_there
+        self._tell_table()
         self._follow_link()
+
+    def _tell_table(self) -> None:
+        """Tell the table once which orders count, and why there is no broker."""
+        if not self._client.mirror.is_connected:
+            self._told = None
+            return
+        settings = self._settings
+        allowed = ", ".join(sorted(settings.allowed | settings.buttons))
+        news = TellOrders(settings.broker.url, allowed, self._fault)
+        if news != self._told:
+            self._told = news
+            self._client.ask(news)
 
     def _take_news(self) -> None:
         self._has_news.set()
@@ -220,12 +229,10 @@ class Agent:
         if self._is_pushed_out(error):
             self._notice_twin()
             return TWIN_REST_SECONDS
+        url, why = self._settings.broker.url, harmless(why_not_trusted(str(error)))
+        self._fault = f"no broker at {url}: {why}"
         if tries == 0:
-            log.warning(
-                "no broker at %s: %s",
-                self._settings.broker.url,
-                harmless(why_not_trusted(str(error))),
-            )
+            log.warning("%s", self._fault)
         return AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
 
     def _is_pushed_out(self, error: Exception) -> bool:
@@ -244,7 +251,8 @@ class Agent:
         """Notice that another table at the broker is called as this one, and tell of it once."""
         if self._forgetting is None:
             self._twin_since = f"{local_now():%Y-%m-%d %H:%M}"
-            log.warning(TWIN, self._settings.table, self._settings.broker.url)
+            self._fault = TWIN % (self._settings.table, self._settings.broker.url)
+            log.warning("%s", self._fault)
         else:
             self._forgetting.cancel()
         self._forgetting = asyncio.get_running_loop().call_later(TWIN_SECONDS, self._forget_twin)
@@ -256,6 +264,9 @@ class Agent:
 
     def _be_connected(self, is_connected: bool) -> None:
         self._is_connected = is_connected
+        if is_connected:
+            self._fault = ""
+        self._tell_table()
         self._write_metrics()
 
     async def _serve(self, broker: aiomqtt.Client) -> None:

@@ -62,6 +62,7 @@ CONTROLS = TableControls(
     (("ok", Message.of("OK")),),
     are_saved=False,
     refused="sound=loud",
+    without_broker="no broker there: refused",
 )
 
 

@@ -345,7 +345,13 @@ def test_a_new_start_is_the_same_program_in_the_same_process(
 def test_the_staff_read_which_orders_of_a_broker_count(tmp_path: Path) -> None:
     hands = among_staff(tmp_path)
     assert "Remote orders" not in lines(hands)
-    hands.world.app.requests.put(TellOrders("mqtts://broker.example:8883", "hours, message"))
+    here = "mqtts://broker.example:8883", "hours, message"
+    hands.world.app.requests.put(TellOrders(*here, "no broker there: refused"))
+    hands.world.run_for(0.1)
+    take(hands, "Remote orders")
+    assert "No connection: no broker there: refused" in " ".join(words(hands).split())
+    hands.press("ok")
+    hands.world.app.requests.put(TellOrders(*here, ""))
     hands.world.run_for(0.1)
     take(hands, "Remote orders")
     assert "Broker: mqtts://broker.example" in words(hands)

@@ -11,7 +11,13 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import ChangeSetting, EndTable, LookForUpdate, ShowText
+from firmware_host.remote.requests import (
+    ChangeSetting,
+    EndTable,
+    LookForUpdate,
+    ShowText,
+    TellOrders,
+)
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from firmware_host.web.asking import SILENT
@@ -103,6 +109,16 @@ def test_the_staff_read_that_another_computer_has_the_name_of_the_table(table: R
 def test_nothing_is_said_of_names_while_the_table_is_found(table: Reporting) -> None:
     with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
         assert received(page, "staff")["unreachable"] == ""
+
+
+def test_the_staff_read_that_there_is_no_broker_until_there_is_one(table: Reporting) -> None:
+    missing = "The fleet cannot see this table: no broker there."
+    for fault, told in (("no broker there", missing), ("", "")):
+        table.hands.world.app.requests.put(TellOrders("mqtts://broker.example", "", fault))
+        table.hands.world.run_for(0.1)
+        table.look()
+        with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
+            assert received(page, "staff")["unreachable"] == told
 
 
 def test_the_staff_ask_the_table(table: Reporting) -> None:
