@@ -7,7 +7,7 @@ pieces wait for each other in a circle, one of them is taken off the board for a
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from operator import attrgetter
 
 from games.actions import Step, Verb
@@ -53,6 +53,11 @@ class Carry:
             return (_step(self.before, moved), _step(moved, self.after))
         return (_step(self.before, self.after),)
 
+    @property
+    def step_count(self) -> int:
+        """The number of hand steps."""
+        return 2 if self.leaves and self.turns else 1
+
 
 Carries = tuple[Carry, ...]
 
@@ -73,7 +78,7 @@ def shortest_way(
     ['take_off b1 off', 'move a1 b1']
     """
     carries = _improved(tuple(_matched(units(actual), units(wanted), owner)), owner)
-    return tuple(_grouped(_in_order(carries)))
+    return tuple(_grouped(chain.from_iterable(carry.steps for carry in _in_order(carries))))
 
 
 def units(pieces: Iterable[Piece]) -> Counter[Piece]:
@@ -120,15 +125,16 @@ def _improved(carries: Carries, owner: Owner) -> Carries:
     An exchange that saves nothing may lead to one that does, so such exchanges are tried too, up
     to :data:`TRIES`.
     """
-    best, least = carries, len(_in_order(carries))
+    best, least = carries, _count_steps(carries)
     waiting, known = deque([carries]), {frozenset(carries)}
-    # every misplaced piece needs at least one step
-    while waiting and least > len(carries) and len(known) < TRIES:
+    fewest = _fewest_steps(carries, owner)
+    while waiting and least > fewest and len(known) < TRIES:
         for other in _exchanges(waiting.popleft(), owner):
-            count = len(_in_order(other))
-            if count > least or frozenset(other) in known:
+            pairs = frozenset(other)
+            count = least + 1 if pairs in known else _count_steps(other)
+            if count > least:
                 continue
-            known.add(frozenset(other))
+            known.add(pairs)
             if count < least:
                 best, least = other, count
                 waiting.clear()
@@ -147,22 +153,55 @@ def _exchanges(carries: Carries, owner: Owner) -> Iterator[Carries]:
             yield tuple(exchanged)
 
 
-def _in_order(carries: Carries) -> list[Step]:
-    """Return the steps of ``carries`` in an order in which no piece is in the way of another."""
+def _count_steps(carries: Carries) -> int:
+    return sum(carry.step_count for carry in _in_order(carries))
+
+
+def _fewest_steps(carries: Carries, owner: Owner) -> int:
+    """Return a number of steps that no exchange of the ends of ``carries`` can save.
+
+    Every misplaced piece needs a step. One more is needed for each that has to turn: of alike
+    pieces, as many as point to a side to which too few of them should point, except those that
+    leave the board, or may stay where they are while they turn.
+    """
+    kinds: defaultdict[Kind, list[Carry]] = defaultdict(list)
+    for carry in carries:
+        kinds[owner(carry.before), carry.before.kind].append(carry)
+    return len(carries) + sum(max(0, _count_turns(alike)) for alike in kinds.values())
+
+
+def _count_turns(alike: Sequence[Carry]) -> int:
+    befores, afters = [each.before for each in alike], [each.after for each in alike]
+    pointing, wanted = (
+        Counter(piece.facing for piece in pieces if _on_board(piece))
+        for pieces in (befores, afters)
+    )
+    leaving = len(alike) - wanted.total()
+    places = Counter(each.place for each in befores) & Counter(each.place for each in afters)
+    return (pointing - wanted).total() - leaving - places.total()
+
+
+def _in_order(carries: Carries) -> list[Carry]:
+    """Return ``carries`` in an order in which no piece is in the way of another.
+
+    A piece that has to make room for a while is carried twice.
+    """
     waiting = sorted(carries, key=_rank)
-    steps: list[Step] = []
+    leaving = Counter(carry.before.place for carry in waiting if carry.leaves)
+    ordered: list[Carry] = []
     while waiting:
-        leaving = Counter(carry.before.place for carry in waiting if carry.leaves)
         ready = next((carry for carry in waiting if not _blocked(carry, leaving)), None)
         if ready is None:
             ready = _first_off(waiting)
             aside = replace(ready.before, place=OFF)
             waiting.append(Carry(aside, ready.after))
-            steps.append(_step(ready.before, aside))
+            ordered.append(Carry(ready.before, aside))
+            leaving[OFF] += 1
         else:
-            steps += ready.steps
+            ordered.append(ready)
         waiting.remove(ready)
-    return steps
+        leaving[ready.before.place] -= ready.leaves
+    return ordered
 
 
 def _rank(carry: Carry) -> tuple[int, tuple[int, str, str, str, str]]:

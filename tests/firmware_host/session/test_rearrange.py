@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
+from firmware_host.session import rearrange as rearrange_steps
 from firmware_host.session.rearrange import shortest_way
 from games.actions import Step, carry_out
 from games.arranging import gathered
@@ -75,6 +76,24 @@ def test_neutral_pieces_are_moved_too() -> None:
 def test_different_sets_of_pieces_are_refused() -> None:
     with pytest.raises(ValueError, match="seat 0 has 0 of stone too many and 1 too few"):
         shortest_way([], [stone(0, "a")])
+
+
+def test_nothing_is_tried_where_every_way_takes_as_many_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[int] = []
+    in_order = rearrange_steps._in_order
+
+    def counted(carries: rearrange_steps.Carries) -> list[rearrange_steps.Carry]:
+        tried.append(len(carries))
+        return in_order(carries)
+
+    monkeypatch.setattr(rearrange_steps, "_in_order", counted)
+    row = "abcdefgh"
+    actual = [stone(0, f"{name}1", "north") for name in row]
+    wanted = [stone(0, f"{name}2", "south" if name in "abc" else "north") for name in row]
+    assert units(shortest_way(actual, wanted)) == len(row) + 3
+    assert len(tried) <= 2
 
 
 # the least number of steps, found by trying everything on a small board
