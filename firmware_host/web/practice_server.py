@@ -32,8 +32,11 @@ WIRING = "generic"
 IN_MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory: the games of practice tables wear no disk."""
 
+SCAN: Final = msg(
+    "Practice tables for everybody in this network: scan the code, or type the address."
+)
+TYPE: Final = msg("Practice tables for everybody in this network: type the address.")
 WELCOME = msg(
-    "Practice tables for everybody in this network: scan the code, or type the address.\n"
     "  For the class:    {address}\n"
     "  For the teacher:  {address}teacher   code: {code}\n"
     "Every browser has a table of its own. Ctrl-C ends all of them."
@@ -79,6 +82,7 @@ def welcome(post: Signpost, code: str, say: Language) -> str:
     """
     picture = io.StringIO()
     segno.make(post.url, error="l").terminal(picture, border=2, compact=True)
-    lines = (say(WELCOME, address=post.url, code=code), *map(say, post.remarks))
-    words = "\n".join(lines)
-    return f"{picture.getvalue()}\n{words}" if can_show(picture.getvalue(), sys.stdout) else words
+    address = say(WELCOME, address=post.url, code=code), *map(say, post.remarks)
+    if can_show(picture.getvalue(), sys.stdout):
+        return "\n".join((picture.getvalue(), say(SCAN), *address))
+    return "\n".join((say(TYPE), *address))
