@@ -64,42 +64,52 @@ class Visitor:
 
 
 def examine_installation(
-    wiring: Wiring, folder: Path, as_json: bool, sound_device: str | None = None
+    wiring: Wiring,
+    folder: Path,
+    as_json: bool,
+    sound_device: str | None = None,
+    more: Sequence[Check] = (),
 ) -> int:
     """Check this installation with ``wiring`` and its games in ``folder``.
 
-    With a ``sound_device``, what a table needs to speak there is checked too. With ``as_json``, or
-    without a terminal, only the automatic checks run. Return the exit code: 0 if nothing failed,
-    else 1; it is 1 after Ctrl-C, too.
+    With a ``sound_device``, what a table needs to speak there is checked too; ``more`` is checked
+    at the end. With ``as_json``, or without a terminal, only the automatic checks run. Return the
+    exit code: 0 if nothing failed, else 1; it is 1 after Ctrl-C, too.
     """
     installation = Installation(ThisSystem(), wiring, folder, sound_device)
     if as_json:
-        return report_json(probe(installation))
+        return report_json(probe(installation, more))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return report(probe(installation))
+        return report(probe(installation, more))
     try:
         with closing(_bench(wiring)) as bench:
-            return report(examine(checks(wiring), installation, bench))
+            return report(examine((*checks(wiring), *more), installation, bench))
     except KeyboardInterrupt:
         print("\nstopped before the end")
         return ILL
 
 
 def examine_beside_table(
-    wiring: Wiring, folder: Path, as_json: bool, sound_device: str | None = None
+    wiring: Wiring,
+    folder: Path,
+    as_json: bool,
+    sound_device: str | None = None,
+    more: Sequence[Check] = (),
 ) -> int:
     """Check this installation while its table runs: nothing that the table uses is touched.
 
     Arguments and exit code are those of :func:`examine_installation`; nobody is asked anything.
     """
     installation = Installation(ThisSystem(), wiring, folder, sound_device)
-    found = examine(checks_beside_table(wiring), installation)
+    found = examine((*checks_beside_table(wiring), *more), installation)
     return report_json(found) if as_json else report(found)
 
 
-def probe(installation: Installation) -> Iterator[tuple[Check, Finding]]:
-    """Yield what the automatic checks find in ``installation``."""
-    return examine(checks(installation.wiring), installation)
+def probe(
+    installation: Installation, more: Sequence[Check] = ()
+) -> Iterator[tuple[Check, Finding]]:
+    """Yield what the automatic checks, and ``more``, find in ``installation``."""
+    return examine((*checks(installation.wiring), *more), installation)
 
 
 def report(findings: Iterable[tuple[Check, Finding]]) -> int:

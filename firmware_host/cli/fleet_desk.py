@@ -37,10 +37,18 @@ from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.signing import sign
 from firmware_host.web.fleet.topics import EVERYBODY
 from games.message import msg
+from hardware.doctor.findings import Check, Finding, failed, ok
+from hardware.doctor.system import Installation
 from hardware.untrusted_text import harmless, written
 
 NOBODY: Final = msg("No table has told this broker anything yet.")
 Found = TypeVar("Found")
+
+
+CONNECT: Final = (
+    "see that the broker runs, that this computer reaches it, and that its address, user and "
+    "password are as in the settings of the fleet"
+)
 
 
 def show(settings: FleetSettings, *, as_csv: bool) -> int:
@@ -56,6 +64,21 @@ def show(settings: FleetSettings, *, as_csv: bool) -> int:
     lines = directory.lines(say)
     print(_as_text(lines, say) if lines else f"{say(NOBODY)}\n", end="")
     return int(any(line.trouble for line in lines))
+
+
+def broker_check(settings: FleetSettings) -> Check:
+    """Return the doctor's check of the broker of ``settings``: it connects as the agent does."""
+
+    async def arrive(broker: aiomqtt.Client) -> Finding:
+        return ok(f"connected to {settings.broker.url}")
+
+    def probe(installation: Installation) -> Finding:
+        try:
+            return _at_broker(settings, arrive)
+        except HostError as error:
+            return failed(str(error), CONNECT)
+
+    return Check("broker", probe)
 
 
 def read_order(name: str | None, value: str) -> tuple[str, str]:

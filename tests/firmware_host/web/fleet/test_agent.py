@@ -14,6 +14,7 @@ import aiomqtt
 import pytest
 
 import games
+from firmware_host.cli.main import main
 from firmware_host.remote.requests import TellOrders
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -215,6 +216,24 @@ def test_after_an_outage_the_newest_state_is_there(hands: Hands, tmp_path: Path)
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work)
+
+
+def test_the_doctor_connects_to_the_broker_and_says_why_that_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as broker:
+        words = ["doctor", "--json", "--fleet", broker.url, "--state-dir", str(tmp_path)]
+        for state, found in (("ok", "connected to"), ("failed", "no broker at")):
+            main(words)
+            checks = json.loads(capsys.readouterr().out)["checks"]
+            check = next(each for each in checks if each["check"] == "broker")
+            assert check["state"] == state
+            assert check["found"].startswith(f"{found} {broker.url}".strip())
+            if state == "ok":
+                broker.stop()
+        assert "refused" in check["found"]
+        assert check["advice"].startswith("see that the broker runs")
+        broker.start()
 
 
 def test_a_table_that_is_cut_off_is_offline(hands: Hands, tmp_path: Path) -> None:
