@@ -114,6 +114,7 @@ def test_a_thinking_process_that_is_killed_is_told_and_another_one_thinks(
         real.press_until(lambda update: not is_hint(update), "back")
         real.wait_for_log("thinking failed")
         real.play(FEW)
+        real.wait_for_log("the machine thinks again")
         ended_well(real, lost=("thinking failed, the machine only takes a quick look",))
 
 
@@ -176,3 +177,17 @@ def test_a_table_that_speaks_says_everything_to_its_player(
         real.play(FEW)
         ended_well(real)
     assert (tmp_path / "sound").stat().st_size > 0
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("encoding", ["iso8859-1", "ascii"])
+def test_a_table_in_russian_is_played_and_seen_whatever_its_log_can_write(
+    program: Program, tmp_path: Path, encoding: str
+) -> None:
+    port, environ = free_port(), {**NOTHING, "PYTHONIOENCODING": encoding}
+    words = (GAMES[0], "--first", "0", "--language", "ru", "--web", f"{HOST}:{port}")
+    with table(program, tmp_path, *words, environ=environ) as real:
+        wait_for_page(port)
+        real.play(FEW)
+        assert any("а" <= sign <= "я" for sign in real.update.words)
+        ended_well(real)
