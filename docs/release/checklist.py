@@ -23,7 +23,7 @@ from docs.release.payload import DOCUMENTS, PUBLIC_KEY, ROOT
 from docs.release.version import SECTION, UNRELEASED, maintainer
 from docs.writer.lists import updated
 from docs.writer.manual import generated, outdated, stale
-from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.sums import SIGNED, SUMS, read_key
 
 RELEASE: Final = Path("build", "release")

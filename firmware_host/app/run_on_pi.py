@@ -21,8 +21,8 @@ from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.signals import ENDING
-from firmware_host.setup.update.answer import has_come_back, trial_answer
 from firmware_host.setup.update.at_table import table_updates
+from firmware_host.setup.update.trial import has_come_back, trial_answer
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart

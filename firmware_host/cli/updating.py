@@ -14,12 +14,10 @@ from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import reason
 from firmware_host.setup.paths import FLEET_SETTINGS, UPDATE_SERVICE, UPDATES, VENV
 from firmware_host.setup.update import service
-from firmware_host.setup.update.answer import read_record
 from firmware_host.setup.update.at_table import FILE
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
 from firmware_host.setup.update.intake import hand_in, read_folder
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.record import ON_TRIAL, UpdateRecord
+from firmware_host.setup.update.record import ON_TRIAL, UpdateError, UpdateRecord, read_record
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.updater import HandedPackage, UpdateMachine, checked
 from firmware_host.storage.state_formats import format_of

@@ -15,7 +15,7 @@ from firmware_host.session.lesson import Lesson
 from firmware_host.session.reviewed import KnownReview
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
-from firmware_host.setup.update.found import FoundUpdate
+from firmware_host.setup.update.record import FoundUpdate
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.ending import Ending

@@ -25,7 +25,7 @@ from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
 from firmware_host.setup import paths, systemd_units
 from firmware_host.setup.update import sums
-from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import UpdateError
 from tests.languages import COMPLETE
 
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from firmware_host.setup.paths import FLEET_REQUEST, FLEET_STATE_KEPT, UPDATES
 from firmware_host.setup.update.disk import remove_tree
 from firmware_host.setup.update.intake import FETCHED, take
-from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import SUMS
 from firmware_host.web.fleet.order_book import LONGEST_SECONDS

@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from firmware_host.setup.paths import FOR_UPDATER, REQUEST, STATE, USB_DEVICE, USB_FOLDER
-from firmware_host.setup.update.answer import read_record
 from firmware_host.setup.update.disk import (
     PRIVATE,
     OsUpdateDisk,
@@ -18,13 +18,13 @@ from firmware_host.setup.update.disk import (
     exists,
     replace_with,
 )
-from firmware_host.setup.update.found import FoundUpdate
-from firmware_host.setup.update.record import UpdateRecord
-from firmware_host.setup.update.releases import Releases
-from firmware_host.setup.update.versions import VERSION, is_newer
+from firmware_host.setup.update.record import FoundUpdate, UpdateRecord, read_record
+from firmware_host.setup.update.releases import VERSION, Releases, is_newer
 
 SEEN: Final = f"{FOR_UPDATER}seen"
 LONGEST_REQUEST: Final = 500
+MOST_FILES: Final = 16
+"""Packages on the stick that are looked at: each takes a process that compares it."""
 
 FILE: Final = re.compile(rf"tableside_({VERSION.pattern})_([a-z0-9]+)\.deb")
 AFTER_TRIAL: Final = ("silent", "ended", "failed", "unsteady", "interrupted", "card")
@@ -77,13 +77,18 @@ class TableUpdates:
         return exists(self._disk, USB_DEVICE)
 
     def look(self) -> FoundUpdate | None:
-        """Return the newest version on the stick; None if there is none but the one that runs."""
+        """Return the newest version on the stick; None if there is none but the one that runs.
+
+        UpdateError where there is no dpkg, which compares them.
+        """
         before = Releases(self._disk).current or ""
-        newest: FoundUpdate | None = None
-        for found in self._files(before):
-            if newest is None or is_newer(found.version, newest.version):
-                newest = found
-        return newest
+        newest, name = "", ""
+        for file, version in islice(self._files(), MOST_FILES):
+            if version != before and (not newest or is_newer(version, newest)):
+                newest, name = version, file
+        if not newest:
+            return None
+        return FoundUpdate(name, newest, before, not is_newer(newest, before))
 
     def ask(self, found: FoundUpdate) -> None:
         """Ask the updater for ``found``, which staff have confirmed."""
@@ -113,11 +118,12 @@ class TableUpdates:
         replace_with(self._disk, path, about, PRIVATE)
         return True
 
-    def _files(self, before: str) -> Iterator[FoundUpdate]:
+    def _files(self) -> Iterator[tuple[str, str]]:
+        """Yield the name and the version of each package on the stick."""
         for name in self._disk.names(USB_FOLDER):
             found = FILE.fullmatch(name)
-            if found is not None and found[1] != before:
-                yield FoundUpdate(name, found[1], before)
+            if found is not None:
+                yield name, found[1]
 
 
 def table_updates(environ: Mapping[str, str]) -> TableUpdates | None:

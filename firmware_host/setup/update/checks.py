@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_host.setup.update.obstacles import UpdateError
 from firmware_host.setup.update.package import PACKAGE, UpdatePackage
-from firmware_host.setup.update.versions import is_newer
+from firmware_host.setup.update.record import UpdateError
+from firmware_host.setup.update.releases import is_newer
 
 RESERVE: Final = 32 << 20
 """Bytes that stay free on the card: games and the log go on while a version is unpacked."""

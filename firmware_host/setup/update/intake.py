@@ -19,8 +19,8 @@ from firmware_host.setup.paths import (
 )
 from firmware_host.setup.update.at_table import FILE, LONGEST_REQUEST, UpdateRequest
 from firmware_host.setup.update.disk import UpdateDisk, exists, remove_tree
-from firmware_host.setup.update.obstacles import UpdateError
 from firmware_host.setup.update.package import LONGEST
+from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.setup.update.sums import SIGNED, SUMS

@@ -8,16 +8,21 @@ is an update; the rest is for ``apt``.
 import os
 import subprocess
 import tarfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import IO, Final, Self
 
-from firmware_host.setup.machine import PATH
 from firmware_host.setup.paths import RELEASES
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.operations import EXECUTABLE, PLAIN, PackageEntry
-from firmware_host.setup.update.versions import VERSION
+from firmware_host.setup.update.record import UpdateError
+from firmware_host.setup.update.releases import (
+    EXECUTABLE,
+    PLAIN,
+    VERSION,
+    PackageEntry,
+    environment,
+    without_dpkg,
+)
 from hardware.untrusted_text import harmless, written
 
 PACKAGE: Final = "tableside"
@@ -160,9 +165,7 @@ def _archive(data: bytes, which: str) -> Iterator[tarfile.TarFile]:
     with os.fdopen(os.memfd_create("package"), "wb+") as file:
         file.write(data)
         file.seek(0)
-        with subprocess.Popen(
-            command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environ()
-        ) as process:
+        with _started(command, file) as process:
             try:
                 with tarfile.open(
                     fileobj=process.stdout, mode="r|", tarinfo=BoundedHeader
@@ -188,8 +191,13 @@ def _check_end(process: "subprocess.Popen[bytes]") -> None:
         raise ValueError(said.strip() or "dpkg-deb cannot read it")
 
 
-def _environ() -> Mapping[str, str]:
-    return {**os.environ, "PATH": PATH, "LC_ALL": "C.UTF-8"}
+def _started(command: Sequence[str], file: IO[bytes]) -> "subprocess.Popen[bytes]":
+    """Start ``command``, which reads ``file``; UpdateError where there is no dpkg."""
+    pipe = subprocess.PIPE
+    try:
+        return subprocess.Popen(command, stdin=file, stdout=pipe, stderr=pipe, env=environment())
+    except OSError as error:
+        raise without_dpkg(error) from error
 
 
 def _bounded(archive: tarfile.TarFile, most: int) -> Iterator[tarfile.TarInfo]:

@@ -1,4 +1,6 @@
-"""How far the last update is: a file that the updater writes and everybody may read.
+"""What is known of an update: how far it is, why it failed, and which version was found for one.
+
+The record is a file that the updater writes and everybody may read.
 
 >>> record = UpdateRecord("trying", "7", "0.2.0", "0.1.1", starts=1)
 >>> UpdateRecord.read(record.text()) == record
@@ -11,8 +13,9 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Final, Literal, get_args
 
+from firmware_host.base.errors import HostError
 from firmware_host.setup.paths import UPDATES
-from firmware_host.setup.update.obstacles import Obstacle
+from firmware_host.setup.update.disk import UpdateDisk
 
 RECORD: Final = f"{UPDATES}/record"
 LONGEST: Final = 4096
@@ -22,6 +25,21 @@ UpdateState = Literal["unpacking", "trying", "watched", "returning", "done", "fa
 
 ON_TRIAL: Final = ("trying", "watched")
 ENDED: Final = ("done", "failed")
+
+Obstacle = Literal[
+    "unreadable", "checksum", "signature", "program", "architecture", "system", "same", "older",
+    "state", "room", "power", "overlay", "stick", "card", "interrupted", "order",
+    "silent", "ended", "failed", "unsteady",
+]  # fmt: skip
+"""The last four are of a version that was tried."""
+
+
+class UpdateError(HostError):
+    """An update that is not possible, or that failed; ``obstacle`` says why in a word."""
+
+    def __init__(self, obstacle: Obstacle, line: str) -> None:
+        super().__init__(line)
+        self.obstacle: Obstacle = obstacle
 
 
 @dataclass(frozen=True)
@@ -66,3 +84,21 @@ class UpdateRecord:
     def text(self) -> bytes:
         """Return the content of the file."""
         return json.dumps(asdict(self)).encode("utf-8")
+
+
+def read_record(disk: UpdateDisk) -> UpdateRecord | None:
+    """Return the record of the last update, None if there is none or it cannot be read."""
+    try:
+        return UpdateRecord.read(disk.read(RECORD, LONGEST))
+    except OSError:
+        return None
+
+
+@dataclass(frozen=True)
+class FoundUpdate:
+    """A package on the stick: the ``name`` of its file and its ``version``; ``before`` runs now."""
+
+    name: str
+    version: str
+    before: str
+    is_older: bool = False

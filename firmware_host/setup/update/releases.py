@@ -1,17 +1,45 @@
-"""The versions on the card: the folders, and the two links that say which of them runs."""
+"""The versions on the card: their folders, how one is put there, and the links that say which runs.
 
-from collections.abc import Collection
+What an update does to the card before the switch is data, so that it can be tried at every step:
 
+>>> entries = [PackageEntry("bin"), PackageEntry("bin/tableside", b"#!")]
+>>> for each in unpacking("0.2.0", entries):
+...     print(type(each).__name__, getattr(each, "path", ""))
+Clear /opt/tableside/update/unpacked
+MakeFolder /opt/tableside/update/unpacked
+MakeFolder /opt/tableside/update/unpacked/bin
+WriteFile /opt/tableside/update/unpacked/bin/tableside
+Settle
+Publish /opt/tableside/update/unpacked
+"""
+
+import os
+import re
+import subprocess
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from firmware_host.base.errors import reason
+from firmware_host.setup.machine import PATH
 from firmware_host.setup.paths import CURRENT, RELEASES, TRUSTED, UPDATES
 from firmware_host.setup.update.disk import UpdateDisk, exists, point, remove_tree
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.operations import RUBBISH, UNPACKED, Clear, removing
-from firmware_host.setup.update.versions import VERSION
+from firmware_host.setup.update.record import UpdateError
 
 FOLDER = RELEASES.rpartition("/")[2]
 
 BACK = f"{CURRENT}.back"
 """A link to the version before, from the switch to the end of the trial."""
+
+UNPACKED: Final = f"{UPDATES}/unpacked"
+"""Where a version is unpacked, and where an old one is taken apart: nothing here is ever run."""
+
+RUBBISH: Final = f"{UPDATES}/rubbish"
+
+EXECUTABLE, PLAIN = 0o755, 0o644
+
+VERSION = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,63}")
+"""A version of tableside; it has no epoch, because it is also the name of a folder."""
 
 
 class Releases:
@@ -86,3 +114,139 @@ class Releases:
         folder, _, version = (self._disk.target(link) or "").rpartition("/")
         is_ours = folder == FOLDER and VERSION.fullmatch(version) is not None
         return version if is_ours else None
+
+
+class PackageEntry(NamedTuple):
+    """A file, a folder or a link of a version.
+
+    ``path`` is relative to the folder of the version. ``data`` is None for a folder, ``target``
+    None unless it is a link.
+    """
+
+    path: str
+    data: bytes | None = None
+    mode: int = PLAIN
+    target: str | None = None
+
+
+class Operation(Protocol):
+    """One change of the card, or the wait until the changes before are safe."""
+
+    def do(self, disk: UpdateDisk) -> None:
+        """Carry it out; OSError if that fails."""
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Remove what an update that did not end has left at ``path``."""
+
+    path: str
+
+    def do(self, disk: UpdateDisk) -> None:
+        remove_tree(disk, self.path)
+
+
+@dataclass(frozen=True)
+class MakeFolder:
+    """Make the folder at ``path``."""
+
+    path: str
+
+    def do(self, disk: UpdateDisk) -> None:
+        disk.make_folder(self.path)
+
+
+@dataclass(frozen=True)
+class WriteFile:
+    """Write ``data`` to a new file at ``path``."""
+
+    path: str
+    data: bytes
+    mode: int
+
+    def do(self, disk: UpdateDisk) -> None:
+        disk.write(self.path, self.data, self.mode)
+
+
+@dataclass(frozen=True)
+class MakeLink:
+    """Make a link to ``target`` at ``path``."""
+
+    path: str
+    target: str
+
+    def do(self, disk: UpdateDisk) -> None:
+        disk.make_link(self.path, self.target)
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Wait until everything so far is on the card."""
+
+    def do(self, disk: UpdateDisk) -> None:
+        disk.sync()
+
+
+@dataclass(frozen=True)
+class Publish:
+    """Give the complete folder at ``path`` its name ``to``, and wait until it has it."""
+
+    path: str
+    to: str
+
+    def do(self, disk: UpdateDisk) -> None:
+        disk.rename(self.path, self.to)
+        disk.sync_folder(self.to.rpartition("/")[0])
+
+
+def unpacking(version: str, entries: Iterable[PackageEntry]) -> Iterator[Operation]:
+    """Yield what puts ``version`` with its ``entries`` among the releases, whole or not at all."""
+    yield Clear(UNPACKED)
+    yield MakeFolder(UNPACKED)
+    for entry in entries:
+        path = f"{UNPACKED}/{entry.path}"
+        if entry.target is not None:
+            yield MakeLink(path, entry.target)
+        elif entry.data is None:
+            yield MakeFolder(path)
+        else:
+            yield WriteFile(path, entry.data, entry.mode)
+    yield Settle()
+    yield Publish(UNPACKED, f"{RELEASES}/{version}")
+
+
+def removing(version: str) -> Iterator[Operation]:
+    """Yield what removes ``version``: first its name, so that no part of a folder has one."""
+    yield Clear(RUBBISH)
+    yield Publish(f"{RELEASES}/{version}", RUBBISH)
+    yield Clear(RUBBISH)
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Return whether Debian takes ``version`` for newer than the version ``than``.
+
+    UpdateError where there is no dpkg to say so.
+
+    >>> is_newer("0.10.0", "0.9.1"), is_newer("1.0~rc1", "1.0"), is_newer("1.0-10", "1.0-2")
+    (True, False, True)
+    """
+    command = ("dpkg", "--compare-versions", version, "gt", than)
+    try:
+        ended = subprocess.run(command, env=environment(), stderr=subprocess.DEVNULL, check=False)
+    except OSError as error:
+        raise without_dpkg(error) from error
+    return ended.returncode == 0
+
+
+def environment() -> Mapping[str, str]:
+    """Return the environment in which programs of the system are found."""
+    return {**os.environ, "PATH": PATH, "LC_ALL": "C.UTF-8"}
+
+
+def without_dpkg(error: OSError) -> UpdateError:
+    """Return why there are no updates where dpkg cannot be run because of ``error``."""
+    return UpdateError(
+        "system",
+        f"expected dpkg, which reads packages and compares versions, but {reason(error)}: updates "
+        "are for Raspberry Pi OS and other systems of Debian",
+    )

@@ -3,22 +3,20 @@
 It is the only part of the program that may change the program.
 """
 
-import os
 import secrets
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from firmware_host.setup.machine import PATH, Machine
+from firmware_host.setup.machine import Machine
 from firmware_host.setup.paths import SERVICE, STATE, UPDATE_KEY, UPDATE_SERVICE, UPDATES
 from firmware_host.setup.preconditions import OVERLAY, release
-from firmware_host.setup.update.answer import ANSWER, LONGEST_ANSWER
 from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk, exists
 from firmware_host.setup.update.intake import ReadOrder, take
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.releases import Releases
-from firmware_host.setup.update.trial import ServiceState
+from firmware_host.setup.update.record import UpdateError
+from firmware_host.setup.update.releases import Releases, environment
+from firmware_host.setup.update.trial import ANSWER, LONGEST_ANSWER, ServiceState
 from firmware_host.setup.update.updater import Updater
 from hardware.doctor.power import is_weak
 from hardware.doctor.system import ThisSystem
@@ -116,19 +114,15 @@ def serve(machine: ThisUpdateMachine, ready: Callable[[], None], read_order: Rea
 def start() -> bool:
     """Let systemd start the updater for what was handed in; return whether it could be started."""
     command = ("systemctl", "--no-block", "start", UPDATE_SERVICE)
-    return subprocess.run(command, env=_environment(), check=False).returncode == 0
+    return subprocess.run(command, env=environment(), check=False).returncode == 0
 
 
 def _output(command: Sequence[str]) -> str:
     """Return what ``command`` prints; empty if it cannot be run."""
     try:
         done = subprocess.run(
-            command, cwd="/", env=_environment(), stdout=subprocess.PIPE, check=False, text=True
+            command, cwd="/", env=environment(), stdout=subprocess.PIPE, check=False, text=True
         )
     except OSError:
         return ""
     return done.stdout
-
-
-def _environment() -> Mapping[str, str]:
-    return {**os.environ, "PATH": PATH}

@@ -1,9 +1,24 @@
-"""When a new version has stood its trial, and when it has failed: pure, with the time passed in."""
+"""The trial of a new version: what the program says of itself, and whether it has stood or failed.
 
+The program has no rights: it writes one file in its own folder, which the updater reads. What the
+updater concludes from it is pure, with the time passed in.
+"""
+
+import logging
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.record import UpdateRecord
+from firmware_host.setup.paths import FOR_UPDATER, STATE
+from firmware_host.setup.update.disk import PRIVATE, OsUpdateDisk, UpdateDisk, replace_with
+from firmware_host.setup.update.record import (
+    ENDED,
+    ON_TRIAL,
+    UpdateError,
+    UpdateRecord,
+    read_record,
+)
+from firmware_host.setup.update.releases import Releases
+from hardware.untrusted_text import harmless
 
 PATIENCE: Final = 60.0
 """Seconds for the first picture and the first answer to the watchdog."""
@@ -17,7 +32,12 @@ MOST_STARTS: Final = 3
 STARTED, FAILED = "started", "failed"
 """What the program says of itself: the id of the update, one of these, and more after a failure."""
 
+ANSWER: Final = f"{FOR_UPDATER}answer"
+LONGEST_ANSWER: Final = 300
+
 Verdict = Literal["wait", "started", "stood"]
+
+log = logging.getLogger(__name__)
 
 
 class ServiceState(NamedTuple):
@@ -90,3 +110,50 @@ def unsteady(record: UpdateRecord) -> UpdateError:
         "unsteady",
         f"the machine was started {MOST_STARTS} times during the trial of tableside {record.to}",
     )
+
+
+class TrialAnswer:
+    """Says of the running program, once each, that it has started and that it has failed.
+
+    ``folder`` is the state folder of the service. Nothing is said unless the program is on trial.
+    """
+
+    def __init__(self, disk: UpdateDisk | None = None, folder: str = STATE) -> None:
+        self._disk, self._folder = disk or OsUpdateDisk(), folder
+        record, current = read_record(self._disk), Releases(self._disk).current
+        is_on_trial = record is not None and record.state in ON_TRIAL and record.to == current
+        self._about = record.id if record is not None and is_on_trial else ""
+        self._said = ""
+
+    def started(self) -> None:
+        """Say that the first picture is drawn and the watchdog has its first answer."""
+        if not self._said:
+            self._say(STARTED)
+
+    def failed(self, error: Exception) -> None:
+        """Say that the table has failed with ``error``."""
+        if self._said != FAILED:
+            self._say(FAILED, f"{type(error).__name__}: {error}")
+
+    def _say(self, word: str, why: str = "") -> None:
+        if self._about:
+            self._said = word
+            text = harmless(" ".join(f"{self._about} {word} {why}".split()), LONGEST_ANSWER)
+            try:
+                path = f"{self._folder}/{ANSWER}"
+                replace_with(self._disk, path, text.encode("utf-8"), PRIVATE)
+            except OSError as error:
+                log.warning("the updater cannot be answered: %s", error)
+
+
+def trial_answer(environ: Mapping[str, str]) -> TrialAnswer | None:
+    """Return the answer of a program that systemd has started as a service; None elsewhere."""
+    folder = environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return TrialAnswer(folder=folder) if folder else None
+
+
+def has_come_back(disk: UpdateDisk | None = None) -> bool:
+    """Return whether the program runs again because a newer version has failed its trial."""
+    found = disk or OsUpdateDisk()
+    record, current = read_record(found), Releases(found).current
+    return record is not None and record.before == current and record.state != ENDED[0]

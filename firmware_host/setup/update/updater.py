@@ -11,11 +11,16 @@ from firmware_host.setup.paths import RELEASES
 from firmware_host.setup.update import sums
 from firmware_host.setup.update.checks import UpdateSite, check
 from firmware_host.setup.update.disk import UpdateDisk, replace_with
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.operations import UNPACKED, PackageEntry, Settle, unpacking
 from firmware_host.setup.update.package import UpdatePackage
-from firmware_host.setup.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
-from firmware_host.setup.update.releases import Releases
+from firmware_host.setup.update.record import (
+    ENDED,
+    LONGEST,
+    ON_TRIAL,
+    RECORD,
+    UpdateError,
+    UpdateRecord,
+)
+from firmware_host.setup.update.releases import UNPACKED, PackageEntry, Releases, Settle, unpacking
 from firmware_host.setup.update.trial import MOST_STARTS, ServiceState, Trial, unsteady
 
 LOOK: Final = 0.5

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.setup.update.obstacles import Obstacle
-from firmware_host.setup.update.record import UpdateRecord, UpdateState
+from firmware_host.setup.update.record import Obstacle, UpdateRecord, UpdateState
 from games.message import Fact, Message, msg
 
 UNPACKING: Final = msg("Unpacking {version}: {percent} of 100.")

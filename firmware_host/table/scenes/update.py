@@ -6,9 +6,8 @@ from typing import Final
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL
-from firmware_host.setup.update.found import FoundUpdate
-from firmware_host.setup.update.record import UpdateRecord
-from firmware_host.setup.update.words import NOT_READ, UNPACKING, failure, told
+from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
+from firmware_host.setup.update.words import NOT_READ, REASONS, UNPACKING, failure, told
 from firmware_host.storage.usb_export import PLUG_IN
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AskForUpdate, Close, Effects, Explain, GiveUp
@@ -50,6 +49,8 @@ def look_for_update(context: SceneContext) -> Effects:
         missing = Message.of(NOTHING_FOUND if updates.has_stick else PLUG_IN, name=USB_LABEL)
     except OSError:
         found, missing = None, Message.of(NOT_READ)
+    except UpdateError as error:
+        found, missing = None, Message.of(REASONS[error.obstacle])
     if found is None:
         return (Explain(title, missing),)
     text = FOUND_OLDER if found.is_older else FOUND

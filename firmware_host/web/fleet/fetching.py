@@ -29,12 +29,11 @@ from urllib.request import (
 from firmware_host.base.errors import reason
 from firmware_host.base.timing import why_not_trusted
 from firmware_host.setup.paths import FLEET_STATE, REQUEST
-from firmware_host.setup.update.answer import read_record
 from firmware_host.setup.update.checks import RESERVE
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
 from firmware_host.setup.update.intake import FETCHED
 from firmware_host.setup.update.package import LONGEST
-from firmware_host.setup.update.record import UpdateRecord
+from firmware_host.setup.update.record import UpdateRecord, read_record
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.setup.update.sums import SIGNED, SUMS

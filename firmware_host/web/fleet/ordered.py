@@ -14,7 +14,7 @@ from typing import Final
 from firmware_host.base.errors import UsageError
 from firmware_host.setup.update.at_table import FILE
 from firmware_host.setup.update.intake import OrderedPackage
-from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import UpdateError
 from firmware_host.web.fleet.order_book import OrderBook
 from firmware_host.web.fleet.orders import OrderRefusedError, read_order
 from firmware_host.web.fleet.settings import FleetSettings

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from firmware_host.remote.untrusted_json import read_json
-from firmware_host.setup.update.ed25519 import is_signed
 from firmware_host.setup.update.intake import LONGEST_ORDER
+from firmware_host.setup.update.sums import is_signed
 from games.message import msg
 
 ORDERS: Final[Mapping[str, str]] = {

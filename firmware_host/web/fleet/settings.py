@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
-from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.topics import is_name

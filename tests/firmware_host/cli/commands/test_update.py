@@ -11,8 +11,7 @@ from firmware_host.cli import updating
 from firmware_host.cli.main import main
 from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.intake import take
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.record import RECORD, UpdateError, UpdateRecord
 from firmware_host.setup.update.updater import HandedPackage
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import package

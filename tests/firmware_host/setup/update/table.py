@@ -7,8 +7,7 @@ from itertools import count
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.intake import OrderedPackage
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.record import LONGEST, RECORD, UpdateRecord
+from firmware_host.setup.update.record import LONGEST, RECORD, UpdateError, UpdateRecord
 from firmware_host.setup.update.trial import ServiceState
 from firmware_host.setup.update.updater import Updater
 from firmware_host.storage.state_formats import Migration, bring_back, bring_forward, format_of

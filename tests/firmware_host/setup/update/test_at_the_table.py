@@ -6,16 +6,19 @@ import pytest
 
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.setup.paths import CURRENT, REQUEST, STATE, UPDATES, USB_DEVICE, USB_FOLDER
-from firmware_host.setup.update.answer import ANSWER, TrialAnswer, has_come_back
-from firmware_host.setup.update.at_table import TableUpdates, UpdateRequest, table_updates
+from firmware_host.setup.update import at_table
+from firmware_host.setup.update.at_table import (
+    MOST_FILES,
+    TableUpdates,
+    UpdateRequest,
+    table_updates,
+)
 from firmware_host.setup.update.disk import replace_with
-from firmware_host.setup.update.found import FoundUpdate
 from firmware_host.setup.update.intake import INCOMING, hand_in, take
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.record import RECORD, FoundUpdate, UpdateError, UpdateRecord
 from firmware_host.setup.update.service import service_state
 from firmware_host.setup.update.sums import SUMS
-from firmware_host.setup.update.trial import ServiceState
+from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer, has_come_back
 from firmware_host.setup.update.updater import HandedPackage
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import handed, package
@@ -53,6 +56,20 @@ def test_an_older_version_is_found_and_called_so() -> None:
     found = TableUpdates(with_stick("tableside_0.1.0_all.deb")).look()
     assert found is not None
     assert found.is_older
+
+
+def test_a_stick_full_of_versions_costs_as_much_as_one_with_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = list[tuple[str, str]]()
+
+    def note(version: str, than: str) -> bool:
+        compared.append((version, than))
+        return False
+
+    monkeypatch.setattr(at_table, "is_newer", note)
+    TableUpdates(with_stick(*(f"tableside_1.{each}_all.deb" for each in range(40)))).look()
+    assert len(compared) == MOST_FILES
 
 
 def test_nothing_is_found_but_the_version_that_runs() -> None:

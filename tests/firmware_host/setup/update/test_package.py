@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from firmware_host.setup.paths import RELEASES
-from firmware_host.setup.update.obstacles import UpdateError
-from firmware_host.setup.update.operations import PackageEntry
 from firmware_host.setup.update.package import UpdatePackage
+from firmware_host.setup.update.record import UpdateError
+from firmware_host.setup.update.releases import PackageEntry
 from tests.firmware_host.setup.update.packages import (
     member,
     of_members,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware_host.setup.update import sums
-from firmware_host.setup.update.ed25519 import is_signed
-from firmware_host.setup.update.obstacles import UpdateError
+from firmware_host.setup.update.record import UpdateError
+from firmware_host.setup.update.sums import is_signed
 
 NAME, DATA = "tableside_0.2.0_all.deb", b"a package"
 LISTED = f"{sha256(DATA).hexdigest()}  {NAME}\n".encode()
