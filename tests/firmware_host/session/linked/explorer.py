@@ -15,10 +15,10 @@ both, and answer. The right table may lie to the left one at any moment. Five th
 - **settled**: this takes only so many messages.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import Final, Generic, TypeVar
 
@@ -122,6 +122,8 @@ class Explorer:
         self._knowns: Numbered[Agreement] = Numbered()
         self._messages: Numbered[LinkMessage] = Numbered()
         self._alone = cache(self._find_alone)
+        self._beside = cache(self._find_beside)
+        self._told_left = cache(self._find_told_left)
         self._hearing = cache(self._find_hearing)
         self._told = cache(self._find_told)
         self._heard = cache(self._find_heard)
@@ -132,22 +134,46 @@ class Explorer:
         self._lies = cache(self._find_lies)
 
     def explore(self) -> int:
-        """Check every moment that can be reached; return how many there are."""
-        tables = self._tables.things
-        first = self._first_table(0), self._first_table(1)
-        seen, waiting = {first}, [first]
+        """Check every moment that can be reached; return how many there are.
+
+        All that is new beside the same left table is followed at once.
+        """
+        first, right = self._first_table(0), self._first_table(1)
+        seen: defaultdict[int, set[int]] = defaultdict(set)
+        waiting = {first: {right}}
+        seen[first].add(right)
         while waiting:
-            left, right = waiting.pop()
-            self.counts[self._checked(tables[left], tables[right])] += 1
-            following = {
-                *((other, right) for other in self._following(left, self._told_left(right))),
-                *((left, other) for other in self._following(right, tables[left].sent)),
-            }
-            following -= seen
-            seen |= following
-            waiting += following
-        self.counts["moments"] = len(seen)
-        return len(seen)
+            left = next(iter(waiting))
+            for other, rights in self._following_of(left, waiting.pop(left)):
+                new = rights - seen[other]
+                if new:
+                    seen[other] |= new
+                    waiting.setdefault(other, set()).update(new)
+        self.counts["moments"] = sum(map(len, seen.values()))
+        return self.counts["moments"]
+
+    def _following_of(self, left: int, rights: set[int]) -> Iterator[tuple[int, set[int]]]:
+        """Check the moments of ``left`` with ``rights``; yield what follows, in the same form."""
+        self._check(left, rights)
+        yield left, set().union(*map(partial(self._beside, self._sent(left)), rights))
+        yield from ((other, rights) for other in self._alone(left))
+        telling: defaultdict[int, set[int]] = defaultdict(set)
+        for right in rights:
+            for message in self._told_left(right):
+                telling[self._hearing(left, message)].add(right)
+        yield from telling.items()
+
+    def _sent(self, table: int) -> tuple[int, ...]:
+        return self._tables.things[table].sent
+
+    def _check(self, left: int, rights: set[int]) -> None:
+        known = self._tables.things[left].known
+        beside = Counter(map(self._known_number, rights))
+        for other, count in beside.items():
+            self.counts[self._checked(known, other)] += count
+
+    def _known_number(self, table: int) -> int:
+        return self._tables.things[table].known
 
     @property
     def reached(self) -> set[tuple[Act, ...]]:
@@ -158,13 +184,15 @@ class Explorer:
         known = self._kind.begin(NAMES[side], f"{NAMES[side]} 1", self._saved_first)
         return self._number(TableNow(self._knowns.number(known), ((self._saved_first, NO_SEAL),)))
 
-    def _following(self, table: int, sent: tuple[int, ...]) -> tuple[int, ...]:
-        """Return all that may become of ``table`` next, while these messages are on the way."""
-        return (*self._alone(table), *(self._hearing(table, message) for message in sent))
+    def _find_beside(self, sent: tuple[int, ...], right: int) -> frozenset[int]:
+        """Return all that may become of the ``right`` table while these messages are on the way."""
+        return frozenset(
+            (*self._alone(right), *(self._hearing(right, message) for message in sent))
+        )
 
-    def _told_left(self, right: int) -> tuple[int, ...]:
+    def _find_told_left(self, right: int) -> tuple[int, ...]:
         """Return what may arrive at the left table: what the right one tells, true or not."""
-        sent = self._tables.things[right].sent
+        sent = self._sent(right)
         return (*sent, *chain.from_iterable(map(self._lies, sent)))
 
     def _find_lies(self, message: int) -> tuple[int, ...]:
@@ -282,11 +310,12 @@ class Explorer:
         kept = tuple(sorted(sent)) if is_all else sent[-self.limits.on_the_way :]
         return self._tables.number(replace(table, sent=kept))
 
-    def _checked(self, left: TableNow, right: TableNow) -> str:
+    def _checked(self, left: int, right: int) -> str:
         try:
-            return self._end(left.known, right.known)
+            return self._end(left, right)
         except LostError as error:
-            raise LostError(f"{error}: {self._known(left)}, {self._known(right)}") from None
+            things = self._knowns.things
+            raise LostError(f"{error}: {things[left]}, {things[right]}") from None
 
     def _known(self, table: TableNow) -> Agreement:
         return self._knowns.things[table.known]

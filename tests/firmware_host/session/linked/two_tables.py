@@ -137,7 +137,8 @@ class LinkedPlay:
 
     ``counts`` are what happened: acts, messages that arrived, restarts, older cards, decisions.
     The right table lies now and then. ``done`` are the acts that people have done, each with all
-    before it; ``given_up`` are those that people gave up, or of which every card was replaced.
+    before it; ``given_up`` are those that people gave up, those of a game that was over when
+    another one began, and those that neither table knows after one got an older card.
     """
 
     def __init__(self, setup: Setup, seed: int, mishaps: Mishaps) -> None:
@@ -199,7 +200,7 @@ class LinkedPlay:
         self._tell(table)
         if chance() < mishaps.restart:
             self._count("restarts")
-            table.start()
+            self._start(table, other)
         elif chance() < mishaps.older_card:
             self._replace_card(table, other)
         elif chance() < mishaps.heard:
@@ -207,13 +208,20 @@ class LinkedPlay:
             message = self._rng.choice(self._sent[other.name] or [other.message])
             is_lie = table is self.tables[0] and chance() < mishaps.lie
             self.counts["lies"] += is_lie
-            table.hear(lie(message, table.reader, self._rng) if is_lie else message)
+            self._hear(table, lie(message, table.reader, self._rng) if is_lie else message)
         elif table.standing == "choose":
             self._choose(table)
         elif table.catch_up(self._rng) or self._talks(table):
             return
         elif table.may_act:
             self._act(table)
+
+    def _hear(self, table: PlayedTable, message: LinkMessage) -> None:
+        before = table.known
+        table.hear(message)
+        begins_anew = table.known.is_changing and not before.is_changing
+        if begins_anew and table.reader.read(before.record.acts).is_over:
+            self.given_up |= set(enumerate(before.record.acts))
 
     def _tell(self, table: PlayedTable) -> None:
         sent, message = self._sent[table.name], table.message
@@ -276,18 +284,21 @@ class LinkedPlay:
         if len(table.journal) < 2:
             return
         self._count("older cards")
-        before = set(enumerate(table.acts))
         del table.journal[self._rng.randrange(1, len(table.journal)) :]
+        self._start(table, other)
+
+    def _start(self, table: PlayedTable, other: PlayedTable) -> None:
+        """Start ``table`` anew: only its journal and what the ``other`` knows are left."""
+        before = {*enumerate(table.acts), *enumerate(table.known.record.acts)}
         table.start()
-        self.given_up |= (
-            before - set(enumerate(table.acts)) - set(enumerate(other.known.record.acts))
-        )
+        kept = {*enumerate(table.acts), *enumerate(other.known.record.acts)}
+        self.given_up |= before - kept
 
     def _deliver_everything(self) -> bool:
         """Let each table hear the newest message of the other, and do what is due."""
         before = [table.message for table in self.tables]
         for table, other in (self.tables, self.tables[::-1]):
-            table.hear(other.message)
+            self._hear(table, other.message)
             while table.catch_up(self._rng):
                 pass
         return [table.message for table in self.tables] != before
