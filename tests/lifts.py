@@ -9,7 +9,7 @@ from firmware_host.sensing.fields import Fields
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import Device
-from firmware_host.table.effects import Resume
+from firmware_host.table.scene import Resume
 from firmware_host.table.scenes.throw import count
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
@@ -18,7 +18,7 @@ from games.actions import Throw
 from games.budget import never
 from games.replay import Catalogue
 from hardware.board import BoardEvent
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 
 A_MOMENT = 0.1
 
@@ -91,7 +91,7 @@ class SensingTable:
         """Make a throw as if it had been typed in, and wait for the next screen."""
         throw = self.table.game.playing.state.parse(text)
         assert isinstance(throw, Throw)
-        self.table.context.now = self.now
+        self.table.advance(self.now)
         self.table.run(*count(throw, self.table.context))
         self.wait(1.3)
 

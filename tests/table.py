@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from msgspec import structs
+
 import games
 from firmware_host.screens.lists import ListView
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.effects import Resume
+from firmware_host.table.scene import Resume
 from firmware_host.table.scenes.menu import MENU
+from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import Game
@@ -146,3 +149,8 @@ def put(hands: Hands, position: str) -> None:
     table.run(Resume())
     hands.world.app.redraw()
     hands.world.run_for(0.001)
+
+
+def set_context(table: Table, **changes: object) -> None:
+    """Let something else be true of ``table``: the fields of its context that have changed."""
+    table.parts.context = structs.replace(table.context, **changes)

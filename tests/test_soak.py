@@ -37,7 +37,7 @@ def test_whatever_people_do_the_table_goes_on_and_is_kept(begin: Begin, seed: in
     for _ in range(250):
         mash(hands, rng)
         assert hands.world.app.words
-    hands.world.app.table.game.end_lesson()  # an exercise is not kept
+    hands.world.app.table.game.end_interlude()  # an exercise is not kept
     session = hands.world.app.table.game.session
     again = begin().world.app.table.game.session
     if session is None:

@@ -28,11 +28,10 @@ from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import DEFAULT_RETENTION, RESERVE_SIZE
 from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
-from firmware_host.table.effect_runner import HELP
-from firmware_host.table.effects import Explain
+from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.scene import Show
 from firmware_host.table.scenes import update
-from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker

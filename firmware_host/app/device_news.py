@@ -4,6 +4,7 @@ import logging
 
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.tray_notice import log_sensors, sensor_notice
+from firmware_host.table.device import DiceHere
 from firmware_host.table.table import Table
 from games.message import Message, msg
 from hardware.board import SensingBoard
@@ -55,7 +56,7 @@ class DeviceNews:
         return True
 
     def _follow_dice(self, now: float) -> bool:
-        state, before = self._inputs.dice_state, self._table.context.dice_state
+        state, before = self._inputs.dice_state, self._table.context.fact(DiceHere).paired
         if state == before:
             return False
         if state.fault != before.fault:

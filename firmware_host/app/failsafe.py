@@ -18,8 +18,9 @@ from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import HostError, try_or_log
-from firmware_host.table.effects import Explain, Resume
+from firmware_host.table.effects import Explain
 from firmware_host.table.ending import Ending
+from firmware_host.table.scene import Resume
 from games.message import Message, msg
 from hardware.errors import HardwareError
 

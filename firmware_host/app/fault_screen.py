@@ -22,7 +22,7 @@ from firmware_host.screens.view import Frame
 from firmware_host.table.preferences import PreferenceFile
 from firmware_host.text.translator import Language
 from games.message import Message, msg
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring.wiring import Wiring
 
 FAULT = msg("Error")

@@ -12,6 +12,7 @@ from firmware_host.app.bluetooth_dice import OpenDice
 from firmware_host.base.timing import earliest
 from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.table import keys as table_keys
+from firmware_host.table.idle import STAFF
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
@@ -24,7 +25,8 @@ from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
-from hardware.input.keys import KeyEvent, Keys
+from hardware.input.key_timing import KeyEvent
+from hardware.input.keys import Keys
 from hardware.input.panel import Panel
 from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.wiring.switches import SWITCHES
@@ -277,7 +279,7 @@ def _keys(wiring: Wiring, has_more: bool) -> Keys:
         repeats=(*table_keys.REPEATING, *table_keys.REPEATING_DIGITS),
         holds={**table_keys.HOLDING, **table_keys.HOLDING_DIGITS, **wiring.hold},
         chords={**wiring.chords, **table_keys.staff_chord(keys)},
-        patience={table_keys.STAFF: table_keys.STAFF_SECONDS},
+        patience={STAFF: table_keys.STAFF_SECONDS},
         encoder=Encoder(quarters=quarters) if has_more or wiring.encoder else None,
     )
 

@@ -17,8 +17,8 @@ from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
+from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.screens.view import Frame
-from firmware_host.storage.history import with_newest
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.writer import JournalWriter
@@ -26,11 +26,12 @@ from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.scenes.board_tour import Repeats
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
 from games.core import Game
 from games.message import Message, msg
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 
 SETTINGS = Message.of(msg("Settings"))
 LOST = Message.of(msg("The settings could not be read. The defaults apply."))
@@ -223,7 +224,7 @@ class App:
         """Let the table know the games played before; return whether they were read now."""
         found = None if self._history is None else self._history.take()
         if found is not None:
-            self.table.context.history = found
+            self.table.parts.hear_history(found)
         return found is not None
 
     def _think(self, now: float) -> bool:
@@ -262,14 +263,13 @@ class App:
 
     def _list_present(self) -> None:
         """Let the lists between games have the last one as it is, before the card is read."""
-        context = self.table.context
-        context.present = None if context.in_game else self._writer.present(self._game_records)
-        if context.present is not None:
-            context.history = with_newest(context.history, context.present)
+        in_game = self.table.context.in_game
+        present = None if in_game else self._writer.present(self._game_records)
+        self.table.parts.hear_present(present)
 
     def _update(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> TableUpdate:
         table, session = self.table, self.table.game.session
-        of_game = self.game_records if table.game.lesson is None else table.game.lesson_records
+        of_game = self.game_records if not table.game.is_interlude else table.game.interlude_records
         return TableUpdate(
             now,
             frame.view,
@@ -283,9 +283,9 @@ class App:
             access=table.access,
             preferences=table.context.preferences,
             touches=self._touches,
-            repeats=table.context.repeats,
+            repeats=table.context.fact(Repeats).count,
             controls=self._controls(),
-            review=table.context.review,
+            review=table.context.fact(ReviewHere).review,
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,
         )

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware_host.screens.exercise import AnswerView
+from firmware_host.sensing.observed_board import TOO_SMALL
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.writer import NOT_SAVED
-from firmware_host.table.board_watch import TOO_SMALL
+from firmware_host.table.effects import NOTHING_TO_UNDO
 from firmware_host.table.observers import TableUpdate
-from firmware_host.table.scenes.base import NOT_DUE
+from firmware_host.table.scene import NOT_DUE
 from firmware_host.table.scenes.choose import NOWHERE
 from firmware_host.table.scenes.last_move import NO_MOVE_YET
-from firmware_host.table.scenes.linked_talk import NOTHING_TO_UNDO
 from firmware_host.table.table import STUCK
 from games.actions import Throw
 from games.equipment import Seat

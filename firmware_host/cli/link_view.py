@@ -12,7 +12,8 @@ from hardware.firmware.protocol import read_bits
 from hardware.link.connection import PeerInfo
 from hardware.link.conversation import DOING, Heard
 from hardware.link.hello import Offers
-from hardware.link.link import Link, Ports
+from hardware.link.link import Link
+from hardware.link.ports import Ports
 from hardware.untrusted_text import harmless
 from hardware.wiring.link import BRINGS, LinkWiring
 from hardware.wiring.wiring import Wiring, load

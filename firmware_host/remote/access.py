@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
+from firmware_host.base.facts import Fact
+
 
 @dataclass(frozen=True)
 class PairingWish:
@@ -58,8 +60,7 @@ class PairedPhone:
         return cls(name, role, int(seat) if seat else None, since)
 
 
-@dataclass(frozen=True)
-class PhonesHere:
+class PhonesHere(Fact, frozen=True):
     """What a table knows of its web server: whether one ``is_connected``, and the ``phones`` in it.
 
     Those with the ids ``revoked`` are to be let in no longer.
@@ -87,8 +88,7 @@ class PhonesHere:
 NO_PHONES: Final = PhonesHere()
 
 
-@dataclass(frozen=True)
-class FleetHere:
+class FleetHere(Fact, frozen=True):
     """What a table knows of its fleet: the ``broker``, and which ``orders`` from there count.
 
     ``fault`` says why the agent has no connection to the broker; it is empty while it has one.

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from firmware_host.base.facts import Fact
 from games.message import Message
 
 
@@ -35,6 +36,12 @@ class TableControls:
     are_saved: bool = True
     refused: str = ""
     without_broker: str = ""
+
+
+class RefusedSetting(Fact, frozen=True):
+    """The last ``change`` of a setting, as ``field=value``, asked for elsewhere in vain."""
+
+    change: str = ""
 
 
 NO_CONTROLS: Final = TableControls()

@@ -1,11 +1,11 @@
 """What a table knows of the table that it is linked with."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from firmware_host.base.facts import Fact
 
-@dataclass(frozen=True)
-class LinkHere:
+
+class LinkHere(Fact, frozen=True):
     """How this table and the other one stand, as the agent beside this table says.
 
     ``standing`` is one of :data:`firmware_host.session.linked.agreement.Standing`, or ``versions

@@ -1,7 +1,9 @@
 """What the review of the game on a table found, as plain values for those who look at it."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from firmware_host.base.facts import Fact, Lasting
 from games.message import Message
 
 
@@ -46,3 +48,10 @@ class SharedReview:
     scores: tuple[tuple[int, ...], ...]
     sums: tuple[SharedSums, ...]
     turns: tuple[SharedTurn, ...]
+
+
+class ReviewHere(Fact, frozen=True):
+    """The ``review`` of the game on the table that others see; None before it is worked out."""
+
+    lasting: ClassVar[Lasting] = "scene"
+    review: SharedReview | None = None

@@ -18,8 +18,11 @@ from firmware_host.sensing.touches import (
 from firmware_host.session.session import Session
 from games.core import State
 from games.equipment import Board, Piece
+from games.message import Message, msg
 from hardware.board import BoardEvent
 from hardware.link.hello import Field, Size
+
+TOO_SMALL = msg("The {columns}x{rows} board is too small: {wide}x{high} is needed")
 
 SECOND_FIELD_SECONDS = 0.4
 """A put this soon after another may be the same piece, seen by a second field."""
@@ -59,6 +62,14 @@ class ObservedBoard:
         if self.size is None or self._board is None or self.fields is not None:
             return None
         return fields_under(self._board).size
+
+    @property
+    def complaint(self) -> Message | None:
+        """What people should know if the board cannot be used; None if all is well."""
+        if self.size is None or self.needed_size is None:
+            return None
+        (columns, rows), (wide, high) = self.size, self.needed_size
+        return Message.of(TOO_SMALL, columns=columns, rows=rows, wide=wide, high=high)
 
     @property
     def sensed(self) -> Points:

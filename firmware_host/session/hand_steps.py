@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal, get_args
 
 from games import text as texts
 from games.actions import Action, Step, carry_out, take_back
-from games.core import Game
-from games.equipment import PLACES_BESIDE, Piece, Side
+from games.core import Game, State
+from games.equipment import PLACES_BESIDE, Board, Piece, Side
 
 StepsReason = Literal["move", "undo", "repair", "again"]
 """What hand steps are for; see :class:`HandSteps`."""
@@ -115,3 +116,18 @@ def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
             found = texts.quoted(pieces_text([piece]))
             raise ValueError(f"expected a piece that can be on the table, got '{found}'")
     return pieces
+
+
+Groups = tuple[tuple[Piece, ...], ...]
+"""Pieces, grouped as hands take them up to set up the board."""
+
+
+def groups(state: State, board: Board) -> Groups:
+    """Return what stands on ``board`` in ``state``, grouped as hands take it up.
+
+    The groups go by seat, then by kind; each from left to right, and upwards.
+    """
+    standing = [piece for piece in state.pieces() if piece.place in board]
+    spots = {point.name: (point.x, point.y) for point in board.points}
+    taken_up = groupby(standing, lambda piece: (piece.seat, piece.kind))
+    return tuple(tuple(sorted(group, key=lambda p: spots[p.place])) for _, group in taken_up)

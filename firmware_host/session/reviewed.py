@@ -1,10 +1,10 @@
 """What is known of a review, and what it found for those who look at the game elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
-from typing import Final
+from typing import ClassVar
 
+from firmware_host.base.facts import Fact, Lasting
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.session import names
 from games.message import Message
@@ -12,21 +12,18 @@ from games.review.accounts import Assessed, Review, ReviewPoint
 from games.review.turning import TurningPoint, every_turn, turning_points
 
 
-@dataclass(frozen=True)
-class KnownReview:
+class KnownReview(Fact, frozen=True):
     """What was ``found`` of the first of the ``points`` of a game before its review was left."""
 
-    points: tuple[ReviewPoint, ...]
-    found: tuple[Assessed, ...]
+    lasting: ClassVar[Lasting] = "game"
+    points: tuple[ReviewPoint, ...] = ()
+    found: tuple[Assessed, ...] = ()
 
     def of(self, points: Sequence[ReviewPoint]) -> tuple[Assessed, ...]:
         """Return what is known of the first of ``points``, those of a game that has gone on."""
         pairs = zip(points, self.points, self.found, strict=False)
         same = takewhile(lambda each: each[0] == each[1], pairs)
         return tuple(found for _, _, found in same)
-
-
-NOTHING_KNOWN: Final = KnownReview((), ())
 
 
 def told(turn: TurningPoint) -> tuple[Message, ...]:

@@ -3,16 +3,13 @@
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Protocol
 
-from firmware_host.remote.access import NO_FLEET, NO_PHONES, FleetHere, PhonesHere
-from firmware_host.remote.link import UNLINKED, LinkHere
-from firmware_host.remote.reviewed import SharedReview
+from msgspec import Struct
+
+from firmware_host.base.facts import F, Facts
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
-from firmware_host.session.lesson import Lesson
 from firmware_host.session.lineup import shared_setup, usual_setup
-from firmware_host.session.reviewed import NOTHING_KNOWN, KnownReview
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -25,118 +22,45 @@ from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Question
 from games.equipment import Die
 from games.replay import Catalogue
-from hardware.dice.bluetooth.paired import PairedDice
 
 
-class SceneContext(Protocol):
-    """The table as its scenes see it.
+class SceneContext(Struct, frozen=True):
+    """The table as its scenes see it: a value, which effects replace by the next one.
 
-    ``now`` is the time in seconds. ``session`` is the game on the table, None if there is none;
-    ``playing`` is the same where there must be one (RuntimeError if not). ``is_playing`` is true
-    while the game is neither over nor left for good, ``in_game`` while people are at it, not
-    between two games. ``groups_placed`` is how many groups of pieces are on the real board before
-    the first turn, None for all of them. ``lesson`` are the exercises that people go through, None
-    if they do not. ``asked_for`` is the game that the program was started
-    for. ``sight`` is what a sensing board sees. ``history`` are the games played
-    before; between games, ``present`` is the one that was last on the table, None if nothing was
-    played in it. ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is
-    true after the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth
-    dice are.
-    ``phones`` are those of people elsewhere, ``fleet`` says whose orders count from there.
-    ``known_review`` is what is known of the review of the game. ``link`` says how this table and
-    the one that it is linked with stand, ``declined`` are the acts of a game of that one in which
-    people here do not play along, and until when they are not asked again.
+    ``now`` is the time in seconds. ``device`` is what the table runs on, ``sight`` what a sensing
+    board sees. ``preferences`` are set now, ``lasting`` are those that stay. ``history`` are the
+    games played before; between games, ``present`` is the one that was last on the table, None if
+    nothing was played in it. ``is_cup_lifted`` is true after the dice tray was opened, until it is
+    closed. ``facts`` are what features know of the table.
     """
 
-    @property
-    def now(self) -> float: ...
-    @property
-    def rng(self) -> random.Random: ...
-    @property
-    def catalogue(self) -> Catalogue: ...
-    @property
-    def session(self) -> Session | None: ...
-    @property
-    def playing(self) -> Session: ...
-    @property
-    def is_playing(self) -> bool: ...
-    @property
-    def in_game(self) -> bool: ...
-    @property
-    def known_review(self) -> KnownReview: ...
-    @property
-    def groups_placed(self) -> int | None: ...
-    @property
-    def lesson(self) -> Lesson | None: ...
-    @property
-    def asked_for(self) -> Setup | None: ...
-    @property
-    def device(self) -> Device: ...
-    @property
-    def preferences(self) -> Preferences: ...
-    @property
-    def lasting(self) -> Preferences: ...
-    @property
-    def throw_sources(self) -> ThrowSources: ...
-    @property
-    def sight(self) -> ObservedBoard: ...
-    @property
-    def history(self) -> tuple[SavedGame, ...]: ...
-    @property
-    def present(self) -> SavedGame | None: ...
-    @property
-    def is_cup_lifted(self) -> bool: ...
-    @property
-    def dice_state(self) -> PairedDice: ...
-    @property
-    def phones(self) -> PhonesHere: ...
-    @property
-    def fleet(self) -> FleetHere: ...
-    @property
-    def link(self) -> LinkHere: ...
-    @property
-    def declined(self) -> tuple[str, float]: ...
+    _game: GameController
+    _machine_turns: MachineTurns
+    sight: ObservedBoard
+    device: Device
+    throw_sources: ThrowSources
+    preferences: Preferences
+    lasting: Preferences
+    now: float = 0.0
+    history: tuple[SavedGame, ...] = ()
+    present: SavedGame | None = None
+    is_cup_lifted: bool = False
+    facts: Facts = Facts()
 
-    def machine_question(self) -> Question:
-        """Return what the machine at the seat to act is asked."""
+    @property
+    def rng(self) -> random.Random:
+        """What is drawn by lot is drawn with it."""
+        return self._game.rng
 
+    @property
+    def catalogue(self) -> Catalogue:
+        """The games that there are."""
+        return self._game.catalogue
 
-class TableContext:
-    """The context of one table: its game, and what else is true of it at the moment.
-
-    Arguments: the ``game`` controller, what a sensing board sees (``sight``), the
-    ``machine_turns``, the ``device``, ``throw_sources`` and the ``preferences`` to begin with.
-
-    ``repeats`` counts how often somebody has asked to hear everything again, ``refused`` is the
-    last change of a setting that was asked for elsewhere and not possible, and ``review`` is what
-    others see of the review of the game.
-    """
-
-    def __init__(
-        self,
-        game: GameController,
-        sight: ObservedBoard,
-        machine_turns: MachineTurns,
-        device: Device,
-        throw_sources: ThrowSources,
-        preferences: Preferences,
-    ) -> None:
-        self.now = 0.0
-        self.is_cup_lifted = False
-        self.dice_state = PairedDice()
-        self.repeats = 0
-        self.phones = NO_PHONES
-        self.fleet = NO_FLEET
-        self.link, self.declined = UNLINKED, ("", 0.0)
-        self.review: SharedReview | None = None
-        self.known_review = NOTHING_KNOWN
-        self.refused = ""
-        self.history: tuple[SavedGame, ...] = ()
-        self.present: SavedGame | None = None
-        self.preferences = self.lasting = preferences
-        self.sight, self.device, self.throw_sources = sight, device, throw_sources
-        self.rng, self.catalogue, self.asked_for = game.rng, game.catalogue, game.asked_for
-        self._game, self._machine_turns = game, machine_turns
+    @property
+    def asked_for(self) -> Setup | None:
+        """The game that the program was started for; None: people choose one."""
+        return self._game.asked_for
 
     @property
     def session(self) -> Session | None:
@@ -159,6 +83,11 @@ class TableContext:
         return self._game.in_game
 
     @property
+    def is_interlude(self) -> bool:
+        """True while something else than a game is on the table, such as an exercise."""
+        return self._game.is_interlude
+
+    @property
     def groups_placed(self) -> int | None:
         """How many groups of pieces people have put on the board before the first turn.
 
@@ -166,16 +95,9 @@ class TableContext:
         """
         return self._game.groups_placed
 
-    @property
-    def lesson(self) -> Lesson | None:
-        """The exercises that people go through, None if they do not."""
-        return self._game.lesson
-
-    def read_history(self) -> None:
-        """Read which games were played before; where that takes long, they come later."""
-        found = self.device.history()
-        if found is not None:
-            self.history = found
+    def fact(self, kind: type[F]) -> F:
+        """Return what is known of this ``kind``; its defaults if nothing is."""
+        return self.facts.of(kind)
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host.base.facts import Fact
 from firmware_host.storage.counters import Day
 from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
-from hardware.dice.bluetooth.paired import DicePairing
+from hardware.dice.bluetooth.paired import DicePairing, PairedDice
 from hardware.wiring.switches import Scanning
 
 if TYPE_CHECKING:
@@ -64,3 +65,9 @@ class Device:
 
 
 UNKNOWN = Device()
+
+
+class DiceHere(Fact, frozen=True):
+    """How the Bluetooth dice of a table are."""
+
+    paired: PairedDice = PairedDice()

@@ -1,165 +1,236 @@
-"""What a scene wants to happen next, as values: the table carries them out in their order.
+"""What a scene wants to happen next: values that carry themselves out, in their order.
 
-Two more effects, :class:`~firmware_host.table.scenes.base.Show` and
-:class:`~firmware_host.table.scenes.base.Cover`, name a scene and stand beside it.
+Those that only change what is shown are in :mod:`firmware_host.table.scene`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Mapping
 
-from firmware_host.remote.access import FleetHere, PhonesHere
-from firmware_host.remote.link import LinkHere
-from firmware_host.remote.reviewed import SharedReview
-from firmware_host.sensing.mismatch import Mismatch
-from firmware_host.session.lesson import Lesson
-from firmware_host.session.reviewed import KnownReview
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Registry
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.session import names
+from firmware_host.session.hand_steps import groups
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
-from firmware_host.setup.update.record import FoundUpdate
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table.adapting import with_strength
+from firmware_host.table.context import SceneContext
 from firmware_host.table.ending import Ending
+from firmware_host.table.scene import Cover, Effects, Notify, Resume, TableParts
 from games.actions import Throw
-from games.message import Message
+from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
+HELP = msg("Help")
+BESIDE, LISTED = msg("Beside the board:"), "- {what}"
+DRAWN = msg("{seat} begins, drawn by lot")
+TAKEN_BACK = msg("Taken back: {what}")
+NOTHING_TO_UNDO = msg("Nothing to take back")
+LATER_THROWS_REMOVED = msg("Later throws were removed")
+CLEAR_BOARD = msg("Clear the board first")
+NOT_RESUMED = msg("This game cannot be resumed")
+EXPORT = msg("Copy to a USB stick")
 
-class Effect:
-    """One thing that the table should do."""
+INSTEAD_OF_UNDO = Registry[Callable[[SceneContext], Effects]]()
+"""What follows where people want to take something back; the first that is not empty counts."""
+
+AFTER_RECORDS = Registry[Callable[[JournalRecord, TableParts], None]]()
+"""Who hears of each record that has changed the game on the table."""
+
+AFTER_VISITS = Registry[Callable[[SceneContext], None]]()
+"""Who forgets what visitors of a public table have left when they go."""
+
+log = logging.getLogger(__name__)
 
 
-Effects = tuple[Effect, ...]
-
-
-@dataclass(frozen=True)
-class Close(Effect):
-    """Return to the scene beneath, which reacts if the real board has changed meanwhile."""
-
-
-@dataclass(frozen=True)
-class GiveUp(Effect):
+class GiveUp(Struct, frozen=True):
     """Leave the scene that is shown as if nobody had pressed a key for long."""
 
-
-@dataclass(frozen=True)
-class Resume(Effect):
-    """Continue the game: show what it awaits now."""
+    def carry_out(self, table: TableParts) -> Effects:
+        return table.scenes.shown.give_up(table.context)
 
 
-@dataclass(frozen=True)
-class ShowMenu(Effect):
+class HandleDice(Struct, frozen=True):
+    """Hand a dice event to the scene that is shown now."""
+
+    event: DiceEvent
+
+    def carry_out(self, table: TableParts) -> Effects:
+        return table.scenes.shown.dice(self.event, table.context)
+
+
+class ShowMenu(Struct, frozen=True):
     """Show the menu of the game."""
 
+    def carry_out(self, table: TableParts) -> Effects:
+        is_over_edit = any(scene.is_edited(table.context) for scene in table.scenes.all)
+        menu = table.openings.menu(table.context, is_over_edit)
+        if is_over_edit:
+            table.cover(menu)
+        else:
+            table.show(menu)
+        return ()
 
-@dataclass(frozen=True)
-class ShowHelp(Effect):
+
+class ShowHelp(Struct, frozen=True):
     """Explain what the keys do in the scene that is shown."""
 
-
-@dataclass(frozen=True)
-class ShowLastMove(Effect):
-    """Show the last move again."""
-
-
-@dataclass(frozen=True)
-class ShowBoardTour(Effect):
-    """Tell people of the board, at a table that speaks."""
-
-
-@dataclass(frozen=True)
-class SayAgain(Effect):
-    """Say everything that is shown again; where speech is off, turn it on."""
+    def carry_out(self, table: TableParts) -> Effects:
+        scene = table.scenes.shown
+        parts, view = [*scene.help_lines(table.context)], scene.view(table.context)
+        if isinstance(view, BoardView):
+            lying = names.beside(view.layout.pieces, view.layout.seats)
+            parts += [Message.of(BESIDE)] if lying else []
+            parts += [Message.of(LISTED, what=each) for each in lying]
+        return (Explain(Message.of(HELP), names.join(parts, between="\n")),)
 
 
-@dataclass(frozen=True)
-class Notify(Effect):
-    """Lay ``notice`` over the last line for a while."""
-
-    notice: Message
-
-
-@dataclass(frozen=True)
-class Explain(Effect):
+class Explain(Struct, frozen=True):
     """Show a text over the scene until a key is pressed."""
 
     title: Message
     text: Message
 
+    def carry_out(self, table: TableParts) -> Effects:
+        return (Cover(table.openings.text(self.title, self.text)),)
 
-@dataclass(frozen=True)
-class Apply(Effect):
+
+class Apply(Struct, frozen=True):
     """Let ``record`` change the game, and have it saved."""
 
     record: JournalRecord
 
+    def carry_out(self, table: TableParts) -> Effects:
+        table.game.apply(self.record)
+        for hear in AFTER_RECORDS:
+            hear(self.record, table)
+        return ()
 
-@dataclass(frozen=True)
-class Undo(Effect):
+
+class Undo(Struct, frozen=True):
     """Take back the last throw or move."""
 
+    def carry_out(self, table: TableParts) -> Effects:
+        if not table.game.in_game:
+            return (Notify(Message.of(NOTHING_TO_UNDO)),)
+        instead = next(filter(None, (each(table.context) for each in INSTEAD_OF_UNDO)), ())
+        if instead or not table.game.playing.can_undo:
+            return instead or (Notify(Message.of(NOTHING_TO_UNDO)),)
+        undone = table.game.undo()
+        if undone is None or table.game.is_interlude:
+            return (Resume(),)
+        return (Resume(), Notify(Message.of(TAKEN_BACK, what=names.action(undone))))
 
-@dataclass(frozen=True)
-class ReplaceMove(Effect):
+
+class ReplaceMove(Struct, frozen=True):
     """Take back the last move so that another one can be chosen instead."""
 
-
-@dataclass(frozen=True)
-class ThrowAtRandom(Effect):
-    """Let the program throw: for people who ask for it, or for a seat ``of_machine``."""
-
-    of_machine: bool = False
+    def carry_out(self, table: TableParts) -> Effects:
+        table.game.replace_move(puts_back_first=table.context.sight.is_working)
+        return (Resume(),)
 
 
-@dataclass(frozen=True)
-class ReplaceThrow(Effect):
+class ReplaceThrow(Struct, frozen=True):
     """Let ``throw`` count instead of the one that was made so many throws ``back``."""
 
     throw: Throw
     back: int
 
+    def carry_out(self, table: TableParts) -> Effects:
+        keeps_later = table.game.replace_throw(self.throw, self.back)
+        return (Resume(), *(() if keeps_later else (Notify(Message.of(LATER_THROWS_REMOVED)),)))
 
-@dataclass(frozen=True)
-class BeginGame(Effect):
+
+class BeginGame(Struct, frozen=True):
     """Begin the game that ``setup`` describes."""
 
     setup: Setup
 
+    def carry_out(self, table: TableParts) -> Effects:
+        table.end_interlude()
+        table.game.begin(with_strength(self.setup, table.context))
+        # the cup that was lifted was over the dice of another game
+        table.context = replace(table.context, is_cup_lifted=False)
+        session = table.game.playing
+        table.watch_board(session.game.board)
+        if not groups(session.state, session.game.board):
+            table.game.groups_placed = None
+        if self.setup.first is not None:
+            return (Resume(),)
+        first = session.game.seats[session.setup.first or 0]
+        return (Notify(Message.of(DRAWN, seat=names.seat(first))), Resume())
 
-@dataclass(frozen=True)
-class BeginAskedGame(Effect):
+
+class BeginAskedGame(Struct, frozen=True):
     """Begin the game that the program was started for, or show the list of games."""
 
-
-@dataclass(frozen=True)
-class BeginExercise(Effect):
-    """Put the exercise of ``lesson`` on the table; the game on it waits."""
-
-    lesson: Lesson
+    def carry_out(self, table: TableParts) -> Effects:
+        asked = table.game.asked_for
+        return (GoHome() if asked is None else BeginGame(asked),)
 
 
-@dataclass(frozen=True)
-class ListExercises(Effect):
-    """Show the list of exercises for ``game``; people who go through some have ended."""
-
-    game: str
-
-
-@dataclass(frozen=True)
-class PlaceGroups(Effect):
+class PlaceGroups(Struct, frozen=True):
     """Note that people have put ``count`` groups of pieces on the board; None: all of them."""
 
     count: int | None
 
+    def carry_out(self, table: TableParts) -> Effects:
+        table.game.groups_placed = self.count
+        return ()
 
-@dataclass(frozen=True)
-class LeaveGame(Effect):
+
+class TakeOverGame(Struct, frozen=True):
+    """Put the game of ``records`` in the place of the one on the table."""
+
+    records: tuple[JournalRecord, ...]
+
+    def carry_out(self, table: TableParts) -> Effects:
+        before = table.game.playing.game
+        table.game.take_over(self.records)
+        game = table.game.playing.game
+        if game != before:
+            table.notify(Message.of(CLEAR_BOARD))
+            table.watch_board(game.board)
+        return (Resume(),)
+
+
+class GoOnWith(Struct, frozen=True):
+    """Put an earlier ``game`` on the table, which was left; the one there can be resumed too."""
+
+    game: SavedGame
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.end_interlude()
+        try:
+            table.game.go_on_with(self.game)
+        except ValueError as error:
+            log.warning("a game that was left cannot be read: %s", error)
+            return (Notify(Message.of(NOT_RESUMED)),)
+        table.forget("game", "scene")
+        table.notify(Message.of(CLEAR_BOARD))
+        table.watch_board(table.game.playing.game.board)
+        return (Resume(),)
+
+
+class LeaveGame(Struct, frozen=True):
     """Leave the game for good; it is kept. ``why`` goes into its record."""
 
     why: LeaveReason
 
+    def carry_out(self, table: TableParts) -> Effects:
+        table.end_interlude()
+        table.game.leave(self.why)
+        table.forget("game", "scene")
+        table.context.sight.set_game_board(None, table.context.now)
+        return ()
 
-@dataclass(frozen=True)
-class GoHome(Effect):
+
+class GoHome(Struct, frozen=True):
     """Show the list of games, with the cursor on the one called ``game``.
 
     Without a name, the cursor is on the game that can be resumed or was played last.
@@ -167,142 +238,77 @@ class GoHome(Effect):
 
     game: str = ""
 
+    def carry_out(self, table: TableParts) -> Effects:
+        if table.game.is_interlude:
+            table.end_interlude()
+            session = table.game.session
+            board = None if session is None else session.game.board
+            table.context.sight.set_game_board(board, table.context.now)
+        table.game.in_game = False
+        table.read_history()
+        table.reset(table.openings.home(table.context, self.game))
+        return ()
 
-@dataclass(frozen=True)
-class EndVisit(Effect):
+
+class EndVisit(Struct, frozen=True):
     """Leave the game, forget what visitors have set, and invite the next ones."""
 
+    def carry_out(self, table: TableParts) -> Effects:
+        table.run((LeaveGame("idle"),))
+        for forget in AFTER_VISITS:
+            forget(table.context)
+        table.context = replace(table.context, preferences=table.context.lasting)
+        table.reset(table.openings.empty_room(table.context))
+        return ()
 
-@dataclass(frozen=True)
-class Prefer(Effect):
+
+class Prefer(Struct, frozen=True):
     """Set preferences: for good, or in public until the visitors have left."""
 
     chosen: Mapping[str, str | bool]
     for_good: bool
 
-
-@dataclass(frozen=True)
-class RefuseSetting(Effect):
-    """Remember that the ``change`` of a setting, asked for elsewhere, was not possible."""
-
-    change: str
-
-
-@dataclass(frozen=True)
-class SetPhones(Effect):
-    """Remember the ``phones`` that the web server lets in, and those that it no longer should."""
-
-    phones: PhonesHere
+    def carry_out(self, table: TableParts) -> Effects:
+        before = table.context
+        preferences, lasting = before.preferences.but(self.chosen), before.lasting
+        if self.for_good:
+            lasting = lasting.but(self.chosen)
+        elif not before.device.is_kiosk:
+            lasting = preferences
+        table.context = replace(before, preferences=preferences, lasting=lasting)
+        return ()
 
 
-@dataclass(frozen=True)
-class SetFleet(Effect):
-    """Remember the ``fleet`` that the table is in."""
+class Remember(Struct, frozen=True):
+    """Keep ``fact`` in the place of what was known before."""
 
-    fleet: FleetHere
+    fact: Fact
 
-
-@dataclass(frozen=True)
-class SetLink(Effect):
-    """Remember how this table and the one that it is linked with stand."""
-
-    link: LinkHere
+    def carry_out(self, table: TableParts) -> Effects:
+        table.note(self.fact)
+        return ()
 
 
-@dataclass(frozen=True)
-class DeclineGame(Effect):
-    """Remember the acts of a game of the other table that people ``declined``, and until when."""
-
-    declined: tuple[str, float]
-
-
-@dataclass(frozen=True)
-class TakeOverGame(Effect):
-    """Put the game of ``records`` in the place of the one on the table."""
-
-    records: tuple[JournalRecord, ...]
-
-
-@dataclass(frozen=True)
-class GoOnWith(Effect):
-    """Put an earlier ``game`` on the table, which was left; the one there can be resumed too."""
-
-    game: SavedGame
-
-
-@dataclass(frozen=True)
-class ShareReview(Effect):
-    """Show the ``review`` of the game on the table to those who look at it from elsewhere."""
-
-    review: SharedReview
-
-
-@dataclass(frozen=True)
-class KeepReview(Effect):
-    """Remember what is ``known``: the next review of the game goes on from there."""
-
-    known: KnownReview
-
-
-@dataclass(frozen=True)
-class HandleDice(Effect):
-    """Hand a dice event to the scene that is shown now."""
-
-    event: DiceEvent
-
-
-@dataclass(frozen=True)
-class SearchDice(Effect):
-    """Begin to look for Bluetooth dice, or end it."""
-
-    is_on: bool
-
-
-@dataclass(frozen=True)
-class AdoptDie(Effect):
-    """Take the Bluetooth die that rolled, with so many ``sides``, as the next of the table."""
-
-    sides: int
-
-
-@dataclass(frozen=True)
-class RefuseDie(Effect):
-    """Leave the Bluetooth die that rolled to whom it belongs."""
-
-
-@dataclass(frozen=True)
-class ForgetDie(Effect):
-    """Let the Bluetooth die at ``place`` (from 0) be none of the table's any more."""
-
-    place: int
-
-
-@dataclass(frozen=True)
-class ReportMismatch(Effect):
-    """Show what is wrong on the real board."""
-
-    mismatch: Mismatch
-
-
-@dataclass(frozen=True)
-class IgnoreMismatch(Effect):
+class IgnoreMismatch(Struct, frozen=True):
     """Accept that the real board differs from the position, until it changes."""
 
+    def carry_out(self, table: TableParts) -> Effects:
+        table.context.sight.ignore_differences(table.game.playing.standing())
+        return ()
 
-@dataclass(frozen=True)
-class ExportCounters(Effect):
+
+class ExportCounters(Struct, frozen=True):
     """Write the counters to a USB stick and show whether it worked."""
 
-
-@dataclass(frozen=True)
-class AskForUpdate(Effect):
-    """Ask for the update that was ``found``, and show how far it is."""
-
-    found: FoundUpdate
+    def carry_out(self, table: TableParts) -> Effects:
+        return (Explain(Message.of(EXPORT), table.context.device.export()),)
 
 
-@dataclass(frozen=True)
-class EndProgram(Effect):
+class EndProgram(Struct, frozen=True):
     """End the program in the way of ``ending``."""
 
     ending: Ending
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.ending = self.ending
+        return ()

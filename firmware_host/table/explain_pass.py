@@ -1,8 +1,8 @@
 """Explains a turn in which nothing can be moved: the game's own reason, piece by piece."""
 
 from firmware_host.session import names
+from firmware_host.text.aloud import OFF
 from games.core import State
-from games.equipment import OFF
 from games.errors import IllegalMove
 from games.message import Message, msg
 from games.why_not import MUST_PASS, why_not

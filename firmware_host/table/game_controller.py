@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from firmware_host.session.hand_steps import SessionAction
-from firmware_host.session.lesson import Lesson, arrange
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
@@ -17,8 +16,8 @@ from games.core import random_action
 from games.replay import Catalogue
 
 
-class _PutAside(NamedTuple):
-    """The game that waits while people go through a lesson."""
+class _Waiting(NamedTuple):
+    """The game that waits during an interlude."""
 
     session: Session | None
     groups_placed: int | None
@@ -34,8 +33,8 @@ class GameController:
     ``in_game`` is true while people are at the game, not between two games. ``groups_placed`` is
     how many groups of pieces they have put on the real board before the first turn; None: all.
 
-    While people go through a ``lesson``, its exercise is what is on the table. It has records of
-    its own, ``lesson_records``, which are not saved; the game waits.
+    During an interlude, something else is on the table, such as an exercise. It has records of its
+    own, ``interlude_records``, which are not saved; the game waits.
     """
 
     def __init__(
@@ -51,9 +50,8 @@ class GameController:
         self.session: Session | None = None
         self.in_game = False
         self.groups_placed: int | None = None
-        self.lesson: Lesson | None = None
-        self.lesson_records: tuple[JournalRecord, ...] = ()
-        self._put_aside = _PutAside(None, None)
+        self.interlude_records: tuple[JournalRecord, ...] = ()
+        self._waiting: _Waiting | None = None
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
         self._resumed: SavedGame | None = None
@@ -70,6 +68,11 @@ class GameController:
         """True while a game is on the table that is neither over nor left for good."""
         session = self.session
         return session is not None and not (session.is_over or session.is_abandoned)
+
+    @property
+    def is_interlude(self) -> bool:
+        """True while something else than a game is on the table, and the game waits."""
+        return self._waiting is not None
 
     def take_records(self) -> tuple[JournalRecord, ...]:
         """Return the records since the last call: they are to be saved before anything is shown."""
@@ -96,7 +99,7 @@ class GameController:
 
     def begin(self, setup: Setup) -> None:
         """Begin a game; who begins is drawn now if ``setup`` leaves it open."""
-        self.end_lesson()
+        self.end_interlude()
         game = self.catalogue.load(setup.game, **setup.options)
         if setup.first is None:
             setup = setup.drawn(self.rng.randrange(len(game.seats)))
@@ -111,7 +114,7 @@ class GameController:
         The one there waits, and can be gone on with as this one. ValueError if the records do not
         fit together.
         """
-        self.end_lesson()
+        self.end_interlude()
         self.session = Session.resume(game.records, self.catalogue)
         self.in_game, self.groups_placed = True, 0
         self._records, self._resumed = (), game
@@ -130,7 +133,7 @@ class GameController:
 
         Where that is another game, its pieces have to be put on the board.
         """
-        self.end_lesson()
+        self.end_interlude()
         before, self.session = self.playing.game, Session.resume(records, self.catalogue)
         is_same = before == self.session.game
         self.in_game, self.groups_placed = True, None if is_same else 0
@@ -139,43 +142,44 @@ class GameController:
 
     def leave(self, why: LeaveReason) -> None:
         """Leave the game for good: it is kept, and the table is free."""
-        self.end_lesson()
+        self.end_interlude()
         if self.is_playing:
             self.apply({"left": why})
         self.session, self.in_game = None, False
 
-    def begin_exercise(self, lesson: Lesson) -> None:
-        """Put the exercise of ``lesson`` on the table; the game waits until the lesson ends."""
-        before = None if self.lesson is None or self.groups_placed is not None else self.playing
-        if self.lesson is None:
-            self._put_aside = _PutAside(self.session, self.groups_placed)
-        setup = lesson.setup()
-        self.session, self.in_game, self.lesson = Session(lesson.exercise.game, setup), True, lesson
-        self.lesson_records = (setup.record(),)
-        steps = None if before is None else arrange(before, self.session)
-        self.groups_placed = 0 if steps is None else None
-        if steps is not None:
-            self.apply(steps)
+    def begin_interlude(self, session: Session, arranged: JournalRecord | None = None) -> None:
+        """Put ``session`` on the table; the game waits until the interlude ends.
 
-    def end_lesson(self) -> None:
+        With the record ``arranged``, hands lead from the board as it stands to that of ``session``;
+        without, the board is set up anew.
+        """
+        if self._waiting is None:
+            self._waiting = _Waiting(self.session, self.groups_placed)
+        self.session, self.in_game = session, True
+        self.interlude_records = (session.setup.record(),)
+        self.groups_placed = 0 if arranged is None else None
+        if arranged is not None:
+            self.apply(arranged)
+
+    def end_interlude(self) -> None:
         """Return to the game that waited; its pieces have to be put on the board again."""
-        if self.lesson is None:
+        if self._waiting is None:
             return
-        self.session, self.groups_placed = self._put_aside
-        self.lesson, self.lesson_records = None, ()
+        (self.session, self.groups_placed), self._waiting = self._waiting, None
+        self.interlude_records = ()
         if self.is_playing:
             self.groups_placed = 0
 
     def apply(self, record: JournalRecord) -> None:
-        """Let ``record`` change the game, and keep it to be saved unless it is an exercise.
+        """Let ``record`` change the game, and keep it to be saved, except in an interlude.
 
         ValueError if it does not fit.
         """
         self.playing.apply(record)
-        if self.lesson is None:
+        if self._waiting is None:
             self._records += (record,)
         else:
-            self.lesson_records += (record,)
+            self.interlude_records += (record,)
         self._on_change()
 
     def play(self, action: Action) -> None:
@@ -224,7 +228,7 @@ class GameController:
 
     def play_forced_moves(self) -> None:
         """Let machine seats make the moves that leave no choice, and note down an end."""
-        if self.lesson is not None:
+        if self.is_interlude:
             return
         session = self.playing
         is_set_up = self.groups_placed is None

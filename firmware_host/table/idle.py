@@ -4,10 +4,12 @@ Times are seconds.
 """
 
 from firmware_host.base.timing import earliest
-from firmware_host.table.keys import STAFF
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
+
+STAFF = "staff"
+"""The key that the keys of the staff gesture act as."""
 
 PATIENCE_SECONDS = 60.0
 """After this long without a key, what lies over a game is left."""

@@ -10,17 +10,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_host.table.effects import (
-    Effect,
-    SayAgain,
-    ShowBoardTour,
-    ShowLastMove,
-    ShowMenu,
-    Undo,
-)
+from firmware_host.table.effects import ShowMenu, Undo
+from firmware_host.table.idle import STAFF
+from firmware_host.table.scene import Effect
+from firmware_host.table.scenes.board_tour import SayAgain, ShowBoardTour
+from firmware_host.table.scenes.last_move import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring.switches import SWITCHES
 
 
@@ -139,9 +136,6 @@ HOLD_EFFECTS: Final[Mapping[KeyEvent, Effect]] = {
     for key in KEYS
     if key.hold is not None and key.hold.effect is not None
 }
-
-STAFF: Final = "staff"
-"""The key that the keys of the staff gesture act as."""
 
 STAFF_MEMBERS: Final = ("back", "hint")
 STAFF_SECONDS: Final = 5.0

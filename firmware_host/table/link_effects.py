@@ -3,6 +3,7 @@
 from dataclasses import astuple, dataclass, field
 from typing import Final
 
+from firmware_host.base.facts import Fact
 from firmware_host.remote import requests
 from firmware_host.remote.link import LinkHere
 from firmware_host.session.linked.acts import record_of, shared_record
@@ -10,18 +11,8 @@ from firmware_host.session.linked.catching_up import restarted_records
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import (
-    Apply,
-    BeginGame,
-    Close,
-    DeclineGame,
-    Effects,
-    Notify,
-    Resume,
-    SetLink,
-    TakeOverGame,
-)
-from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.effects import Apply, BeginGame, Remember, TakeOverGame
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
 from firmware_host.table.scenes.linked_talk import AGREES, REFUSES, AskedByOther
@@ -37,6 +28,16 @@ DECLINED_SECONDS: Final = 60.0
 """For so long people who declined a game are not asked again, unless it has gone on."""
 
 
+class DeclinedGame(Fact, frozen=True):
+    """The ``acts`` of a game of the other table in which people here do not play along.
+
+    They are not asked again ``until`` this time (seconds), unless it has gone on.
+    """
+
+    acts: str = ""
+    until: float = 0.0
+
+
 @dataclass(frozen=True)
 class Invitation(Confirmation):
     """Do people here play along in the game with these ``acts``?"""
@@ -44,13 +45,16 @@ class Invitation(Confirmation):
     acts: str = field(kw_only=True)
 
     def leave(self, context: SceneContext) -> Effects:
-        return (DeclineGame((self.acts, context.now + DECLINED_SECONDS)), *super().leave(context))
+        return (
+            Remember(DeclinedGame(self.acts, context.now + DECLINED_SECONDS)),
+            *super().leave(context),
+        )
 
 
 def follow_link(request: requests.FollowLink, scene: Scene, context: SceneContext) -> Effects:
     """Note how both tables stand, and show it where that changes what can be done."""
-    link, before = LinkHere(*astuple(request)), context.link
-    known = () if link == before else (SetLink(link),)
+    link, before = LinkHere(*astuple(request)), context.fact(LinkHere)
+    known = () if link == before else (Remember(link),)
     if not (context.is_playing and context.in_game and context.playing.is_linked):
         return known
     if isinstance(scene, AskedByOther):
@@ -99,8 +103,8 @@ def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -
         return ()
     if request.replaces and context.is_playing and context.in_game:
         return _replaced(request, begin, session.game, scene, context)
-    declined, until = context.declined
-    is_declined = request.acts == declined and context.now < until
+    declined = context.fact(DeclinedGame)
+    is_declined = request.acts == declined.acts and context.now < declined.until
     if (context.in_game and context.is_playing) or is_declined:
         return ()
     title = Message.of(INVITED, game=Message.of(session.game.title))

@@ -6,29 +6,24 @@ from dataclasses import replace
 from typing import Any, Final
 
 from firmware_host.remote import requests
-from firmware_host.remote.access import NO_PHONES, FleetHere
+from firmware_host.remote.access import NO_PHONES, FleetHere, PhonesHere
+from firmware_host.remote.controls import RefusedSetting
 from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest
 from firmware_host.session.seats import PHONE
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
     Apply,
-    Close,
-    Effects,
     EndProgram,
     EndVisit,
     Explain,
     GoHome,
     LeaveGame,
-    Notify,
-    RefuseSetting,
-    Resume,
-    SetFleet,
-    SetPhones,
+    Remember,
     Undo,
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.link_effects import do_far_act, follow_link, join_game
-from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.linked_talk import is_agreed
@@ -142,8 +137,8 @@ def _change_setting(
 ) -> Effects:
     effects = change(request.field, request.value, context)
     if effects is None:
-        return (RefuseSetting(f"{request.field}={request.value}"),)
-    return (*effects, RefuseSetting(""))
+        return (Remember(RefusedSetting(f"{request.field}={request.value}")),)
+    return (*effects, Remember(RefusedSetting()))
 
 
 def _show_pairing(request: requests.ShowPairing, scene: Scene, context: SceneContext) -> Effects:
@@ -154,14 +149,16 @@ def _show_pairing(request: requests.ShowPairing, scene: Scene, context: SceneCon
 
 
 def _list_phones(request: requests.ListPhones, scene: Scene, context: SceneContext) -> Effects:
-    phones = context.phones.listed(request.phones)
-    if phones == context.phones:
+    phones = context.fact(PhonesHere).listed(request.phones)
+    if phones == context.fact(PhonesHere):
         return ()
-    new = {phone.id for phone in phones.phones} - {phone.id for phone in context.phones.phones}
+    new = {phone.id for phone in phones.phones} - {
+        phone.id for phone in context.fact(PhonesHere).phones
+    }
     if not new or not isinstance(scene, Pairing):
-        return (SetPhones(phones),)
+        return (Remember(phones),)
     plays = scene.wish.role != "staff" and context.in_game
-    return (SetPhones(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
+    return (Remember(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
 
 
 def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneContext) -> Effects:
@@ -170,11 +167,11 @@ def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneConte
         request.orders[:LONGEST_TEXT],
         harmless(request.fault, LONGEST_TEXT),
     )
-    return () if fleet == context.fleet else (SetFleet(fleet),)
+    return () if fleet == context.fact(FleetHere) else (Remember(fleet),)
 
 
 def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneContext) -> Effects:
-    forget = SetPhones(NO_PHONES)
+    forget = Remember(NO_PHONES)
     return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
 
 

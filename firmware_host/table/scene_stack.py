@@ -1,16 +1,25 @@
 """Keeps the scene that is on the screen, and the scenes beneath it."""
 
-from typing import NamedTuple
-
-from firmware_host.table.scenes.base import Scene
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 
-class _Covered(NamedTuple):
-    scene: Scene
+class Closable(Protocol):
+    """What tells whether a scene is left when nobody presses a key for long."""
+
+    times_out: ClassVar[bool]
+    times_out_anywhere: ClassVar[bool]
+    follows_beneath: ClassVar[bool]
+
+
+S = TypeVar("S", bound=Closable)
+
+
+class _Covered(NamedTuple, Generic[S]):
+    scene: S
     board_version: int
 
 
-class SceneStack:
+class SceneStack(Generic[S]):
     """The scene that is shown, over those that it covers.
 
     >>> from firmware_host.table.scenes.home import Home, ResumeGame
@@ -22,20 +31,20 @@ class SceneStack:
     Home(cursor=0)
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: S) -> None:
         self.shown = scene
-        self._covered: list[_Covered] = []
+        self._covered: list[_Covered[S]] = []
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: S) -> None:
         """Show ``scene`` instead of the one that is shown; what lies beneath stays."""
         self.shown = scene
 
-    def reset(self, scene: Scene) -> None:
+    def reset(self, scene: S) -> None:
         """Show ``scene`` with nothing beneath it."""
         self.shown = scene
         self._covered.clear()
 
-    def cover(self, scene: Scene, board_version: int) -> None:
+    def cover(self, scene: S, board_version: int) -> None:
         """Show ``scene`` over the present one, which ``board_version`` of the board was seen by."""
         self._covered.append(_Covered(self.shown, board_version))
         self.shown = scene
@@ -47,7 +56,7 @@ class SceneStack:
         return covered.board_version != board_version
 
     @property
-    def all(self) -> tuple[Scene, ...]:
+    def all(self) -> tuple[S, ...]:
         """The shown scene and those beneath it, from the top."""
         return (self.shown, *(covered.scene for covered in reversed(self._covered)))
 

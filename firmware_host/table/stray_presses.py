@@ -1,7 +1,7 @@
 """Which presses were meant for a scene that is no longer shown. Times are seconds."""
 
-from firmware_host.table.scenes.base import Scene
-from hardware.input.keys import KeyEvent
+from firmware_host.table.scene import Scene
+from hardware.input.key_timing import KeyEvent
 
 SURPRISE_SECONDS = 0.2
 """After a scene has changed by itself, a key means nothing for this long: it was for the last."""

@@ -2,52 +2,60 @@
 
 It reads no clock, no pin and no file. The loop hands in events with the time, saves
 :meth:`Table.take_records` before anything is shown, and draws :attr:`Table.frame`. It is composed
-of a :class:`~firmware_host.table.game_controller.GameController` (what is done to the game), a
-:class:`~firmware_host.table.scene_stack.SceneStack` (what is on the screen), and the services that
-watch the real board, the machine seats, idle people and notices.
+of the :class:`~firmware_host.table.scene.TableParts`, which effects change, and of the services
+that watch the real board, stray presses and switches.
 """
 
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.access import AccessWish
+from firmware_host.remote.access import AccessWish, PhonesHere
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
+from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
 from firmware_host.table.board_watch import BoardWatch
-from firmware_host.table.context import TableContext
-from firmware_host.table.device import UNKNOWN, Device
-from firmware_host.table.effect_runner import HELP, EffectRunner
-from firmware_host.table.effects import (
-    BeginAskedGame,
-    Effect,
-    EndVisit,
-    Explain,
-    Notify,
-    Resume,
-    SearchDice,
-    ShowHelp,
-    ShowMenu,
-)
+from firmware_host.table.context import SceneContext
+from firmware_host.table.device import UNKNOWN, Device, DiceHere
+from firmware_host.table.effects import HELP, BeginAskedGame, EndVisit, Explain, ShowHelp, ShowMenu
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
-from firmware_host.table.idle import IdleClock
-from firmware_host.table.keys import EVERYWHERE, HOLD_EFFECTS, PRESS_EFFECTS, STAFF
+from firmware_host.table.idle import STAFF
+from firmware_host.table.keys import EVERYWHERE, HOLD_EFFECTS, PRESS_EFFECTS
 from firmware_host.table.machine_turns import MachineTurns
-from firmware_host.table.notices import Notices
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scanning.switch_play import SwitchPlay
+from firmware_host.table.scene import (
+    Cover,
+    Effect,
+    Notify,
+    Openings,
+    Resume,
+    Scene,
+    Show,
+    TableParts,
+    Waiting,
+)
 from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show, Waiting
-from firmware_host.table.scenes.dice import PairDie, notices
+from firmware_host.table.scenes.attract import Attract
+from firmware_host.table.scenes.base import ConfirmScene
+from firmware_host.table.scenes.board_differs import BoardDiffers
+from firmware_host.table.scenes.dice import PairDie, SearchDice, notices
+from firmware_host.table.scenes.exercise import ExerciseMenu
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
+from firmware_host.table.scenes.menu import Menu
+from firmware_host.table.scenes.next_scene import next_scene
+from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.phone import Pairing
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.shared_controls import SharedControls
@@ -60,7 +68,7 @@ from games.replay import Catalogue
 from hardware.board import BoardEvent
 from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.tray import DiceEvent
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
 
 STUCK = msg("Key stuck: {key}")
@@ -68,6 +76,18 @@ QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
+
+
+OPENINGS: Final = Openings(
+    following=next_scene,
+    home=Home.begin,
+    empty_room=Attract.begin,
+    menu=lambda context, is_over_edit: (
+        ExerciseMenu() if context.is_interlude else Menu(is_over_edit=is_over_edit)
+    ),
+    text=TextPage,
+    differing=BoardDiffers.begin,
+)
 
 
 class Table:
@@ -78,8 +98,7 @@ class Table:
     asked for, None to choose one on the screen; ``records`` are those of the last session;
     ``preferences`` and ``device`` say what it is played on.
 
-    ``game`` is what is done to the game, ``scenes`` are what is on the screen, ``context`` is what
-    else is true of the table.
+    ``game`` is what is done to the game, ``scenes`` are what is on the screen.
     """
 
     def __init__(
@@ -93,30 +112,33 @@ class Table:
         device: Device = UNKNOWN,
     ) -> None:
         self.game = GameController(catalogue, rng, setup, self._game_changed)
-        self.scenes = SceneStack(Home())
-        self._board_watch, self._machine_turns = BoardWatch(), MachineTurns(rng)
-        self._idle, self._notices = IdleClock(), Notices()
-        self._controls = SharedControls()
-        self.context = TableContext(
+        self._machine_turns = MachineTurns(rng)
+        context = SceneContext(
             self.game,
-            self._board_watch.sight,
             self._machine_turns,
+            ObservedBoard(),
             device,
             ThrowSources(reads, catalogue),
             preferences,
+            lasting=preferences,
         )
-        services = (self._board_watch, self._machine_turns, self._idle, self._notices)
-        self._runner = EffectRunner(self.game, self.scenes, self.context, *services)
+        self.scenes: SceneStack[Scene] = SceneStack(Home())
+        self.parts = TableParts(self.game, self.scenes, context, self._machine_turns, OPENINGS)
+        self._idle, self._notices = self.parts.idle, self.parts.notices
+        self._board_watch, self._controls = BoardWatch(context.sight), SharedControls()
         self._stray_presses = StrayPresses()
-        self._switches = SwitchPlay(
-            self.scenes, self.context, self._notices, lambda scene: self.run(Show(scene))
-        )
+        self._switches = SwitchPlay(self.parts)
         self._open(records)
+
+    @property
+    def context(self) -> SceneContext:
+        """What is true of the table now, as its scenes see it."""
+        return self.parts.context
 
     def _open(self, records: Sequence[JournalRecord]) -> None:
         asked = self.game.asked_for
         if asked is not None and ADAPTIVE in asked.players:
-            self.context.read_history()  # now it is read at once, later beside the loop
+            self.parts.read_history()  # now it is read at once, later beside the loop
         await_people = EndVisit() if self.context.device.is_kiosk else BeginAskedGame()
         try:
             self.game.resume(records)
@@ -124,8 +146,7 @@ class Table:
             self.run(await_people, Explain(Message.of(HELP), Message.of(UNREADABLE)))
             return
         if self.game.is_playing:
-            board = self.game.playing.game.board
-            self._runner.notify(self._board_watch.begin(board, self.context.now))
+            self.parts.watch_board(self.game.playing.game.board)
             self.run(Show(ResumeGame()))
         else:
             self.run(await_people)
@@ -148,7 +169,7 @@ class Table:
     @property
     def ending(self) -> Ending | None:
         """How people at the table have asked the program to end; None while they have not."""
-        return self._runner.ending
+        return self.parts.ending
 
     @property
     def lit_fields(self) -> Mapping[Field, Meaning]:
@@ -164,7 +185,7 @@ class Table:
     def access(self) -> AccessWish:
         """What the table wants of its web server now."""
         wish = self.scene.wish if isinstance(self.scene, Pairing) else None
-        return AccessWish(self.context.device.is_kiosk, wish, self.context.phones.revoked)
+        return AccessWish(self.context.device.is_kiosk, wish, self.context.fact(PhonesHere).revoked)
 
     @property
     def controls(self) -> TableControls:
@@ -206,23 +227,25 @@ class Table:
         ``occupied`` are its fields with a piece on them, at the time ``now`` in seconds. Lifts and
         puts on it are for :meth:`handle`.
         """
-        self.context.now = now
-        self._runner.notify(self._board_watch.plug(size, occupied, now))
+        self.advance(now)
+        self.context.sight.connect(size, occupied, now)
+        self.parts.notify(self.context.sight.complaint)
         self.run(*self.scene.board_changed(self.context))
 
     def follow_dice(self, state: PairedDice, now: float) -> None:
         """Take how the Bluetooth dice are at ``now`` (seconds)."""
-        self.context.now = now
-        before, self.context.dice_state = self.context.dice_state, state
+        self.advance(now)
+        before, here = self.context.fact(DiceHere).paired, DiceHere(state)
+        self.parts.note(here)
         for text in notices(before, state):
-            self._runner.notify(text)
+            self.parts.notify(text)
         if state.is_searching and not any(isinstance(each, PairDie) for each in self.scenes.all):
             self.run(SearchDice(is_on=False))
-        self.run(*self.scene.dice_changed(self.context))
+        self.run(*self.scene.noted(here, self.context))
 
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
-        self.context.now = now
+        self.advance(now)
         if isinstance(event, KeyEvent):
             meant = keys.meant(event, self._typing)
             is_held_steady = event.kind == "repeat" and self.context.preferences.steady != "0"
@@ -253,7 +276,7 @@ class Table:
                 return False
             self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
             return True
-        self.context.now = now
+        self.advance(now)
         scene = self.scene
         effects = effects_of(request, scene, self.context)
         self.run(*effects)
@@ -264,7 +287,7 @@ class Table:
 
     def answer(self, answer: Answer, now: float) -> bool:
         """Take an ``answer`` at the time ``now`` in seconds; False if something else is asked."""
-        self.context.now = now
+        self.advance(now)
         if answer.question != self.question:
             return False
         if self._machine_turns.has_waited(now):
@@ -272,13 +295,13 @@ class Table:
         self._machine_turns.remember(answer)
         self.run(*self.scene.answered(answer, self.context))
         if answer.is_quick:
-            self._runner.notify(Message.of(QUICK_LOOK))
+            self.parts.notify(Message.of(QUICK_LOOK))
         self._answer_what_is_due()
         return True
 
     def tick(self, now: float) -> None:
         """Do what is due at the time ``now`` in seconds."""
-        self.context.now = now
+        self.advance(now)
         self._notices.tick(now)
         self._idle.start(now)
         self._idle.rest(now)
@@ -292,12 +315,16 @@ class Table:
 
     def run(self, *effects: Effect) -> None:
         """Carry out ``effects``, as if the scene had returned them."""
-        self._runner.run(effects)
+        self.parts.run(effects)
 
     def notify(self, notice: Message, now: float) -> None:
         """Lay ``notice`` over the last line for a while from ``now`` (seconds) on."""
-        self.context.now = now
-        self._runner.notify(notice)
+        self.advance(now)
+        self.parts.notify(notice)
+
+    def advance(self, now: float) -> None:
+        """Let it be ``now`` (seconds)."""
+        self.parts.context = replace(self.context, now=now)
 
     def _handle_key(self, event: KeyEvent) -> None:
         effect = EVERYWHERE.get(event) or HOLD_EFFECTS.get(event)
@@ -335,7 +362,8 @@ class Table:
         self.run(*effects)
 
     def _handle_dice(self, event: DiceEvent) -> None:
-        self.context.is_cup_lifted = event.kind == "lifted"
+        is_lifted = event.kind == "lifted"
+        self.parts.context = replace(self.context, is_cup_lifted=is_lifted)
         if self.scene.is_overlay and event.kind == "lifted" and self.game.in_game:
             self.run(Resume())
         self.run(*self.scene.dice(event, self.context))
@@ -344,15 +372,15 @@ class Table:
 
     def _handle_board(self, event: BoardEvent) -> None:
         """Let the scene react to a lift or put, just before it counts and just after."""
-        sight, context = self._board_watch.sight, self.context
+        sight = self.context.sight
         touch = sight.read(event)
         if touch is not None:
-            self.run(*self.scene.before_touch(touch, context))
-            sight.update(touch, self.game.playing.standing(), context.now)
-            self.run(*self.scene.board_changed(context))
+            self.run(*self.scene.before_touch(touch, self.context))
+            sight.update(touch, self.game.playing.standing(), self.context.now)
+            self.run(*self.scene.board_changed(self.context))
 
     def _open_staff_menu(self) -> None:
-        self.context.read_history()
+        self.parts.read_history()
         is_asking = isinstance(self.scene, IdlePrompt)
         self.run(Show(StaffMenu()) if is_asking else Cover(StaffMenu()))
 

@@ -14,7 +14,9 @@ from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
 from hardware.link.conversation import Lights
 from hardware.link.hello import Field, Glow, Meaning, Size
-from hardware.link.link import Link, PeerInfo, Ports
+from hardware.link.link import Link
+from hardware.link.connection import PeerInfo
+from hardware.link.ports import Ports
 from hardware.link.pacing import LONGEST
 from hardware.link.tray_sensors import TraySensors
 from hardware.wiring.link import LinkWiring

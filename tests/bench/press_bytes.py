@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import games
 from firmware_host.simulator.world import World
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests.bench.page import table
 from tests.bench.presses import watched
 

@@ -22,7 +22,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.bench.measure import Clock
 from tests.bench.page import milliseconds, table

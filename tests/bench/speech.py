@@ -27,7 +27,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.text.languages import LANGUAGES
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.bench.page import milliseconds, table
 

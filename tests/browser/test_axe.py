@@ -11,9 +11,11 @@ from starlette.applications import Starlette
 
 import games
 from firmware_host.remote.requests import ProposeDraw, TakeSeat
+from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.effects import Apply, Resume
+from firmware_host.table.effects import Apply
+from firmware_host.table.scene import Resume
 from firmware_host.table.scenes.review import review_entry
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entry_code import EntryCode
@@ -125,7 +127,7 @@ def test_a_game_that_was_reviewed(
     review = review_entry(app.table.game.playing).act
     assert review is not None
     app.table.run(*review(app.table.context))
-    table.pass_time(lambda: app.table.context.review is not None)
+    table.pass_time(lambda: app.table.context.fact(ReviewHere).review is not None)
     button = page.locator("#reviewed button").first
     button.wait_for()
     assert violations(page, axe) == []

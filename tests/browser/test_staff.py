@@ -22,6 +22,7 @@ from tests.browser.looking import PATIENCE, shows
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_axe import PHONE, violations
 from tests.firmware_host.setup.update.table import OLD, new_card
+from tests.table import set_context
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -76,7 +77,7 @@ def test_the_staff_look_for_an_update_and_the_display_says_what_is_there(
     table: SharedTable, visit: Open
 ) -> None:
     app = table.hands.world.app
-    app.table.context.device = Device(updates=TableUpdates(new_card()))
+    set_context(app.table, device=Device(updates=TableUpdates(new_card())))
     state: dict[str, object] = {"program": OLD, "runs": OLD, "also": [], "last": None}
     table.commands["version"] = (sys.executable, "-c", f"print({json.dumps(state)!r})")
     page = visit(table)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import games
+from firmware_host.remote.access import PhonesHere
 from firmware_host.screens.lists import ListView
 from firmware_host.session import names
 from firmware_host.session.session import Session
@@ -109,7 +110,7 @@ def begin_at_the_table(table: SharedTable, game: str) -> None:
     """Choose ``game`` on the keys for as many people as it has seats, and set up the board."""
     hands = table.hands
     # a web server that comes adds a line to the list of games
-    table.pass_time(lambda: hands.world.app.table.context.phones.is_connected)
+    table.pass_time(lambda: hands.world.app.table.context.fact(PhonesHere).is_connected)
     take(hands, games.kind(game).title)
     hands.press("ok")
     hands.follow()

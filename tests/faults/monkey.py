@@ -18,7 +18,7 @@ from games.equipment import PLACES_BESIDE, Piece
 from hardware.board import SensingBoard, field_line
 from hardware.dice.tray import DiceEvent
 from hardware.input.edges import Edge
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import Field
 from tests.faults.lean import LeanTable
 

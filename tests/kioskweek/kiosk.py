@@ -6,12 +6,12 @@ from typing import Final
 from firmware_host.app.inputs import Event
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import Day
-from firmware_host.table.keys import STAFF
+from firmware_host.table.idle import STAFF
 from firmware_host.table.preferences import AS_USUAL, PreferenceFile
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.idle_prompt import SECONDS
 from hardware.dice.tray import DiceEvent
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests.faults.lean import LeanTable, Place
 from tests.faults.memory import FOLDER
 from tests.kioskweek.tally import Tally

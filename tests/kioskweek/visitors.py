@@ -17,7 +17,7 @@ from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.menu import MENU
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.kioskweek.kiosk import Kiosk
 from tests.table import label_of, way_to

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Effect, ShowHelp, ShowMenu
+from firmware_host.table.effects import ShowHelp, ShowMenu
 from firmware_host.table.keys import title
-from firmware_host.table.scenes.base import Scene, Show, Stop
+from firmware_host.table.scene import Effect, Scene, Show, Stop
 from games.message import Message, msg
 
 ARROWS: Final = ("up", "down", "left", "right")

@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware_host.screens.view import Awaited
 from firmware_host.table.scanning.offers import ARROWS, Offer
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.scene import Scene
 from games.message import Message, msg
 from hardware.wiring.switches import SWITCHES, Scanning
 

@@ -1,41 +1,27 @@
 """Playing with switches at a table: what is offered, what strokes do. Times are seconds."""
 
-from collections.abc import Callable
-
-from firmware_host.table.context import TableContext
-from firmware_host.table.notices import Notices
 from firmware_host.table.scanning.offers import offers
 from firmware_host.table.scanning.scanner import Scanner
-from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.base import Scene, Waiting
+from firmware_host.table.scene import Scene, TableParts, Waiting
 from games.message import Message, msg
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring.switches import SWITCHES
 
 CLOSES = msg("Switch: close the message")
 
 
 class SwitchPlay:
-    """Offers what can be done in the scene that is shown, as the preferences ask for it.
+    """Offers what can be done in the scene that is shown, as the preferences ask for it."""
 
-    ``show`` shows a scene in place of the present one: the same with its cursor elsewhere.
-    """
-
-    def __init__(
-        self,
-        scenes: SceneStack,
-        context: TableContext,
-        notices: Notices,
-        show: Callable[[Scene], None],
-    ) -> None:
-        self._scenes, self._context, self._notices, self._show = scenes, context, notices, show
+    def __init__(self, table: TableParts) -> None:
+        self._table = table
         self._scanner = Scanner()
         self._offered: Scene | None = None
 
     @property
     def is_on(self) -> bool:
         """Whether people play with switches."""
-        return self._context.preferences.scanning != "off"
+        return self._table.context.preferences.scanning != "off"
 
     @property
     def deadline(self) -> float | None:
@@ -55,11 +41,11 @@ class SwitchPlay:
     @property
     def _is_hidden(self) -> bool:
         """Whether a notice lies where people would see what a stroke does."""
-        return self._notices.shown is not None and self._scanner.strip is not None
+        return self._table.notices.shown is not None and self._scanner.strip is not None
 
     def takes(self, event: KeyEvent) -> bool:
         """Return whether ``event`` is of a switch, and there is something to take with it."""
-        is_awake = not isinstance(self._scenes.shown, Waiting)
+        is_awake = not isinstance(self._table.scenes.shown, Waiting)
         return self.is_on and event.key in SWITCHES and is_awake
 
     def stroke(self, event: KeyEvent, now: float) -> str | None:
@@ -68,7 +54,7 @@ class SwitchPlay:
         if event.kind != "press":
             return None
         if self._is_hidden:
-            self._notices.clear()
+            self._table.notices.clear()
             return None
         key = self._scanner.stroke(event.key, now)
         self._show_cursor()
@@ -76,7 +62,7 @@ class SwitchPlay:
 
     def offer(self, now: float) -> None:
         """Offer what can be done in the scene that is shown; go on to the next offer if due."""
-        preferences, scene = self._context.preferences, self._scenes.shown
+        preferences, scene = self._table.context.preferences, self._table.scenes.shown
         if not self.is_on and self._offered is None:
             return
         if self._scanner.set(preferences.scanning, float(preferences.pace)):
@@ -85,8 +71,8 @@ class SwitchPlay:
             return
         if scene is not self._offered:
             self._offered = scene
-            awaited = scene.view(self._context).awaited
-            self._scanner.follow(scene, offers(scene, self._context), awaited, now)
+            awaited = scene.view(self._table.context).awaited
+            self._scanner.follow(scene, offers(scene, self._table.context), awaited, now)
         if self._is_hidden:
             self._scanner.wait(now)
         self._scanner.tick(now)
@@ -95,6 +81,10 @@ class SwitchPlay:
     def _show_cursor(self) -> None:
         """Put the cursor where the offer is."""
         offer = self._scanner.offer
-        if offer is not None and offer.stop is not None and offer.stop.scene != self._scenes.shown:
-            self._show(offer.stop.scene)
-            self._offered = self._scenes.shown
+        if (
+            offer is not None
+            and offer.stop is not None
+            and offer.stop.scene != self._table.scenes.shown
+        ):
+            self._table.show(offer.stop.scene)
+            self._offered = self._table.scenes.shown

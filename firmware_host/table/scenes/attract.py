@@ -12,8 +12,8 @@ from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.demo_game import DemoGame
-from firmware_host.table.effects import BeginAskedGame, Effects
-from firmware_host.table.scenes.base import Show, Waiting
+from firmware_host.table.effects import BeginAskedGame
+from firmware_host.table.scene import Effects, Show, Waiting
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES

@@ -10,8 +10,9 @@ from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.session.cursor import ARROWS
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Effects, IgnoreMismatch, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Due, Scene, Show
+from firmware_host.table.effects import IgnoreMismatch
+from firmware_host.table.scene import Cover, Due, Effects, Resume, Scene, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.repair import Compare
 from games.message import msg
 from hardware.link.hello import Meaning

@@ -7,13 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from msgspec import Struct
+
+from firmware_host.base.facts import Fact
 from firmware_host.screens.board_tour import BoardTourView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.board_tour import BoardTeller, Told
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Close, Effects, Explain, SayAgain
-from firmware_host.table.scenes.base import Cover, Scene, Show, Stop
+from firmware_host.table.effects import Explain, Prefer
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene, Show, Stop, TableParts
 from firmware_host.table.scenes.entries import EntriesOverGame, Entry
 from games.equipment import Seat
 from games.message import Message, msg
@@ -28,11 +31,39 @@ ALL_PIECES_HELP: Final = msg("Where the pieces of each seat stand.")
 ROWS: Final = msg("Row by row")
 ROWS_HELP: Final = msg("What stands in each row, from the top. OK goes through its squares.")
 SEAT_HELP: Final = msg("Each piece of this seat, from the top of the board to the bottom.")
+MUTE: Final = msg("This table does not speak")
 AGAIN: Final = msg("Switch: say again")
 EACH: Final = msg("Switch: one by one")
 STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
 
 Tell = Callable[[BoardTeller], tuple[Told, ...]]
+
+
+class Repeats(Fact, frozen=True):
+    """How often somebody has asked to hear everything again."""
+
+    count: int = 0
+
+
+class SayAgain(Struct, frozen=True):
+    """Say everything that is shown again; where speech is off, turn it on."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if not table.context.device.has_voice:
+            return (Notify(Message.of(MUTE)),)
+        table.note(Repeats(table.context.fact(Repeats).count + 1))
+        is_on = table.context.preferences.speech
+        return () if is_on else (Prefer({"speech": True}, for_good=False),)
+
+
+class ShowBoardTour(Struct, frozen=True):
+    """Tell people of the board, at a table that speaks."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if not table.context.device.has_voice:
+            return (Notify(Message.of(MUTE)),)
+        is_told = isinstance(table.scenes.shown, BoardTour | BoardWalk)
+        return () if is_told or not table.game.in_game else (Cover(BoardTour()),)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,17 @@ from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Notify, Resume, ShowMenu
-from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Scene, Show, Stop
+from firmware_host.table.effects import Apply, ShowMenu
+from firmware_host.table.scene import (
+    SETTLED_SECONDS,
+    Due,
+    Effects,
+    Notify,
+    Resume,
+    Scene,
+    Show,
+    Stop,
+)
 from firmware_host.thinking.advice import Advice, advice_question, advise
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move

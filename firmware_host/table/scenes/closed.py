@@ -6,8 +6,8 @@ from typing import Final
 from firmware_host.screens.posters import ClosedView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import BeginAskedGame, Effects, EndVisit
-from firmware_host.table.scenes.base import Scene, Show, Waiting
+from firmware_host.table.effects import BeginAskedGame, EndVisit
+from firmware_host.table.scene import Effects, Scene, Show, Waiting
 from firmware_host.table.scenes.home import Home
 
 ASKED_SECONDS: Final = 10.0

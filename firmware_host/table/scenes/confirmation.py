@@ -6,8 +6,9 @@ from typing import Final
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Undo
-from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
+from firmware_host.table.effects import Undo
+from firmware_host.table.scene import Close, Cover, Effects
+from firmware_host.table.scenes.base import ConfirmScene, OverAnything
 from games.message import Message, msg
 
 ANSWERS: Final = Message.of(msg("OK: yes, back: no"))

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.throw import CorrectThrowView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, layout, throw_source
-from firmware_host.table.effects import Close, Effects, ReplaceThrow, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Show
+from firmware_host.table.effects import ReplaceThrow
+from firmware_host.table.scene import Close, Effects, Resume, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ask_to_discard
 from games.actions import Throw
 from games.core import State

@@ -6,12 +6,12 @@ from typing import Self
 from firmware_host.session.names import short_date
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Explain, ExportCounters, GiveUp
+from firmware_host.table.effects import EXPORT, Explain, ExportCounters, GiveUp
+from firmware_host.table.scene import Close, Effects
 from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
 
-EXPORT = msg("Copy to a USB stick")
 EXPORT_HELP = msg("Write a table of all days to a USB stick.")
 BEGUN = msg("{date} started: {begun}")
 FIGURES = msg(

@@ -4,18 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
+from firmware_host.base.facts import Fact
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import (
-    AdoptDie,
-    Close,
-    Effects,
-    ForgetDie,
-    RefuseDie,
-    SearchDice,
-)
-from firmware_host.table.scenes.base import Cover, OverAnything, Show
+from firmware_host.table.device import DiceHere
+from firmware_host.table.scene import Close, Cover, Effects, Show, TableParts
+from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
@@ -100,13 +97,13 @@ class DiceList(OverAnything, EntryList):
         return Message.of(TITLE)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        state = context.dice_state
+        state = context.fact(DiceHere).paired
         dice = tuple(_die_entry(place, each) for place, each in enumerate(state.dice))
         add = returning(SearchDice(is_on=True), Cover(PairDie()))
         more = (plain_entry(ADD, NO_RADIO if state.fault else ADD_HELP, add),)
         return dice if state.is_full else (*dice, *more)
 
-    def dice_changed(self, context: SceneContext) -> Effects:
+    def noted(self, fact: Fact, context: SceneContext) -> Effects:
         return (Show(DiceList(min(self.cursor, len(self.entries(context)) - 1))),)
 
     def leave(self, context: SceneContext) -> Effects | None:
@@ -125,14 +122,14 @@ class PairDie(OverAnything):
     )
 
     def view(self, context: SceneContext) -> View:
-        state = context.dice_state
+        state = context.fact(DiceHere).paired
         title = Message.of(NEW_DIE, number=len(state.dice) + 1)
         offer = state.offer
         is_new = offer is not None and offer.place is None
         return NoteView(title, _asked(state), keys=ANSWERS if is_new else BACK_ENDS)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
-        offer = context.dice_state.offer
+        offer = context.fact(DiceHere).paired.offer
         if offer is None or offer.place is not None:
             return (SearchDice(is_on=False), Close()) if key == "back" else None
         if key == "back":
@@ -146,7 +143,7 @@ class PairDie(OverAnything):
     def give_up(self, context: SceneContext) -> Effects:
         return (SearchDice(is_on=False), Close())
 
-    def dice_changed(self, context: SceneContext) -> Effects:
+    def noted(self, fact: Fact, context: SceneContext) -> Effects:
         return (Show(PairDie()),)
 
 
@@ -175,6 +172,48 @@ class ChooseShell(OverAnything, EntryList):
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (RefuseDie(), Close())
+
+
+class SearchDice(Struct, frozen=True):
+    """Begin to look for Bluetooth dice, or end it."""
+
+    is_on: bool
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if table.context.device.dice is not None:
+            table.context.device.dice.search(self.is_on)
+        return ()
+
+
+class AdoptDie(Struct, frozen=True):
+    """Take the Bluetooth die that rolled, with so many ``sides``, as the next of the table."""
+
+    sides: int
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if table.context.device.dice is not None:
+            table.context.device.dice.adopt(self.sides)
+        return ()
+
+
+class RefuseDie(Struct, frozen=True):
+    """Leave the Bluetooth die that rolled to whom it belongs."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if table.context.device.dice is not None:
+            table.context.device.dice.refuse()
+        return ()
+
+
+class ForgetDie(Struct, frozen=True):
+    """Let the Bluetooth die at ``place`` (from 0) be none of the table's any more."""
+
+    place: int
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if table.context.device.dice is not None:
+            table.context.device.dice.forget(self.place)
+        return ()
 
 
 def take(sides: int) -> Effects:

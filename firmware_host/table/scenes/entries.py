@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from firmware_host.screens.lists import Row, UseOfRow
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effect, Effects, Explain
+from firmware_host.table.effects import Explain
+from firmware_host.table.scene import Close, Effect, Effects
 from firmware_host.table.scenes.base import ListScene
 from games.message import Message, msg
 

@@ -7,19 +7,12 @@ from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionVie
 from firmware_host.screens.view import Layout, View
 from firmware_host.session.lesson import Lesson
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import (
-    Apply,
-    BeginExercise,
-    Effects,
-    ListExercises,
-    Notify,
-    Resume,
-    ShowHelp,
-    Undo,
-)
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
+from firmware_host.table.effects import Apply, ShowHelp, Undo
+from firmware_host.table.scene import Cover, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import EntriesOverGame, Entry, plain_entry, returning
+from firmware_host.table.scenes.exercises import BeginExercise, LessonHere, ListExercises
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.notes import has_rules, show_rules
 from firmware_host.table.scenes.repair import Compare
@@ -234,8 +227,9 @@ def _answering(context: SceneContext) -> Scene:
 
 
 def _lesson(context: SceneContext) -> Lesson:
-    assert context.lesson is not None, "shown only in a lesson"
-    return context.lesson
+    lesson = context.fact(LessonHere).lesson
+    assert lesson is not None, "shown only in a lesson"
+    return lesson
 
 
 def _answer(context: SceneContext) -> Move:

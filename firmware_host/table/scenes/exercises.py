@@ -1,28 +1,35 @@
 """The list that leads to the exercises of a game: its levels and sets."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Final
+from typing import ClassVar, Final
 
+from msgspec import Struct
+
+from firmware_host.base.facts import Fact, Lasting
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
-from firmware_host.session.lesson import Lesson
+from firmware_host.session.lesson import Lesson, arrange
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.exercise_sets import ExerciseShelf, NamedSet
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import BeginExercise, Close, Effects, Notify
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
+from firmware_host.table.effects import CLEAR_BOARD, GoHome
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show, TableParts
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.thinking.inline import Answer, Question
 from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion
 from games.core import State
 from games.exercises.exercise import Exercise, graded
+from games.exercises.exercise_file import check
 from games.message import Message, msg
 
+NO_EXERCISE: Final = msg("This exercise cannot be shown")
 EXERCISES: Final = msg("Exercises")
 EXERCISES_HELP: Final = msg(
     "Find the best move in a position. One is clearly better than all others."
@@ -43,6 +50,48 @@ OF_A_GAME: Final = 40
 MOST_OWN: Final = 5
 """When so many exercises were found, they are asked."""
 LINE: Final = msg("{part}: {solved}/{count}")
+
+log = logging.getLogger(__name__)
+
+
+class LessonHere(Fact, frozen=True):
+    """The ``lesson`` that people go through; None if they do not."""
+
+    lasting: ClassVar[Lasting] = "interlude"
+    lesson: Lesson | None = None
+
+
+class BeginExercise(Struct, frozen=True):
+    """Put the exercise of ``lesson`` on the table; the game on it waits."""
+
+    lesson: Lesson
+
+    def carry_out(self, table: TableParts) -> Effects:
+        exercise, game = self.lesson.exercise, table.game
+        try:
+            check(exercise)
+        except ValueError as error:
+            log.warning("an exercise cannot be shown: %s", error)
+            return (Notify(Message.of(NO_EXERCISE)),)
+        is_new = not game.is_interlude
+        stands = not is_new and game.groups_placed is None
+        session = Session(exercise.game, self.lesson.setup())
+        game.begin_interlude(session, arrange(game.playing, session) if stands else None)
+        table.note(LessonHere(self.lesson))
+        if is_new:
+            table.watch_board(exercise.game.board)
+        elif game.groups_placed is not None:
+            table.notify(Message.of(CLEAR_BOARD))
+        return (Resume(),)
+
+
+class ListExercises(Struct, frozen=True):
+    """Show the list of exercises for ``game``; people who go through some have ended."""
+
+    game: str
+
+    def carry_out(self, table: TableParts) -> Effects:
+        return (GoHome(self.game), Cover(ExerciseLevels(game=self.game)))
 
 
 def exercises_entry(game: str, context: SceneContext) -> tuple[Entry, ...]:

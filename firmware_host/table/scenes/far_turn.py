@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from firmware_host.remote.link import LinkHere
 from firmware_host.screens.choose import FarTurnView
 from firmware_host.screens.lists import Row
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume, ShowMenu
-from firmware_host.table.scenes.base import Cover, ListScene, Scene
+from firmware_host.table.effects import Apply, ShowMenu
+from firmware_host.table.scene import Cover, Effects, Resume, Scene
+from firmware_host.table.scenes.base import ListScene
 from firmware_host.table.scenes.confirmation import Confirmation
 from games.message import Message, msg
 
@@ -38,7 +40,7 @@ class FarTurn(Scene):
     wary_of = ("ok",)
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
-        more = HELPS.get(context.link.standing)
+        more = HELPS.get(context.fact(LinkHere).standing)
         return (*super().help_lines(context), *(() if more is None else (Message.of(more),)))
 
     @classmethod
@@ -47,13 +49,13 @@ class FarTurn(Scene):
         session = context.playing
         if not session.is_linked:
             return None
-        standing = context.link.standing
+        standing = context.fact(LinkHere).standing
         if standing == "choose":
             return RecordsDiffer()
         return cls() if standing != "agreed" or session.is_far(session.state) else None
 
     def view(self, context: SceneContext) -> View:
-        session, link = context.playing, context.link
+        session, link = context.playing, context.fact(LinkHere)
         seat, pending = session.seat_to_act, session.state.pending
         return FarTurnView(layout(context), seat, pending, link.standing, link.since)
 
@@ -83,7 +85,7 @@ class RecordsDiffer(ListScene):
         return Message.of(msg("Tables differ"))
 
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
-        link = context.link
+        link = context.fact(LinkHere)
         return (
             Row(Message.of(OURS, count=link.ours)),
             Row(Message.of(THEIRS, count=link.theirs)),
@@ -94,7 +96,7 @@ class RecordsDiffer(ListScene):
         if self.cursor == len(WHOSE):
             return (ShowMenu(),)
         chosen: JournalRecord = {
-            "decision": context.link.decisions,
+            "decision": context.fact(LinkHere).decisions,
             "record": WHOSE[self.cursor],
         }
         return (Apply(chosen),)

@@ -12,8 +12,9 @@ from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import BeginGame, Close, Effects, Explain, GoHome
-from firmware_host.table.scenes.base import ConfirmScene, Cover
+from firmware_host.table.effects import BeginGame, Explain, GoHome
+from firmware_host.table.scene import Close, Cover, Effects
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.review import review_entry

@@ -19,8 +19,8 @@ from firmware_host.session.lineup import (
 from firmware_host.session.seats import FAR, PLAYERS, Player, Seats, chosen
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
-from firmware_host.table.scenes.base import Show, Stop
+from firmware_host.table.effects import BeginGame, Explain, GoHome
+from firmware_host.table.scene import Effects, Show, Stop
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning, turned
 from firmware_host.table.scenes.exercises import exercises_entry
 from firmware_host.table.scenes.settings import dice_entries

@@ -10,9 +10,11 @@ from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume, ShowLastMove
-from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
+from firmware_host.table.effects import Apply
+from firmware_host.table.scene import SETTLED_SECONDS, Due, Effects, Resume
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ask_to_take_back
+from firmware_host.table.scenes.last_move import ShowLastMove
 from firmware_host.thinking.advice import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat

@@ -6,8 +6,9 @@ from typing import Self
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, draft, layout
-from firmware_host.table.effects import BeginAskedGame, Effects, LeaveGame, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
+from firmware_host.table.effects import BeginAskedGame, LeaveGame
+from firmware_host.table.scene import Cover, Effects, Resume, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.phone import phone_entry

@@ -6,8 +6,8 @@ from typing import Final
 from firmware_host.screens.posters import CountdownView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, EndVisit
-from firmware_host.table.scenes.base import Show, Waiting
+from firmware_host.table.effects import EndVisit
+from firmware_host.table.scene import Close, Effects, Show, Waiting
 
 SECONDS: Final = 30
 

@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from typing import Self
 
+from msgspec import Struct
+
 from firmware_host.screens.moves import LastMoveView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene, TableParts
 from firmware_host.thinking.advice import action_reason
 from games.actions import Move
-from games.message import msg
+from games.message import Message, msg
 
 NO_MOVE_YET = msg("No move has been made yet")
 
@@ -43,3 +44,13 @@ class LastMove(Scene):
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return (Close(),)
+
+
+class ShowLastMove(Struct, frozen=True):
+    """Show the last move again."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if not table.game.in_game or isinstance(table.scenes.shown, LastMove):
+            return ()
+        scene = LastMove.of(table.game.playing)
+        return (Notify(Message.of(NO_MOVE_YET)) if scene is None else Cover(scene),)

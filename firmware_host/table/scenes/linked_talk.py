@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Final
 
+from firmware_host.remote.link import LinkHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.talk import size_taken_back, taking_back
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, Close, Effects, Notify, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Cover
+from firmware_host.table.effects import NOTHING_TO_UNDO, Apply
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
 from games.message import Message, msg
 
@@ -17,7 +19,6 @@ AGREES: Final = msg("The other table agrees")
 REFUSES: Final = msg("The other table refuses")
 HAS_TO_ANSWER: Final = msg("The other table has to answer first")
 TAKE_BACK: Final = msg("The other table asks to take back throws and moves. How many: {count}.")
-NOTHING_TO_UNDO: Final = msg("Nothing to take back")
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class AskedByOther(ConfirmScene):
 
 def is_agreed(context: SceneContext) -> bool:
     """Return whether people here may act: always, unless a linked table has to answer first."""
-    return not context.playing.is_linked or context.link.standing == "agreed"
+    return not context.playing.is_linked or context.fact(LinkHere).standing == "agreed"
 
 
 def ask_for(act: str) -> Effects:

@@ -6,8 +6,8 @@ from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume, ShowMenu
-from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.effects import Apply, ShowMenu
+from firmware_host.table.scene import Effects, Resume, Scene, Show
 from firmware_host.thinking.inline import Answer, Question
 from games.message import msg
 

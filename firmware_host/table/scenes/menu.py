@@ -4,22 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import (
-    Close,
-    Effect,
-    Effects,
-    GoHome,
-    ReplaceMove,
-    Resume,
-    ShowHelp,
-    ShowLastMove,
-    Undo,
-)
-from firmware_host.table.scenes.base import Cover, Show
+from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
+from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Show
 from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
+from firmware_host.table.scenes.last_move import ShowLastMove
 from firmware_host.table.scenes.linked_talk import is_agreed
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
@@ -211,7 +203,7 @@ MENU: Final = (
                 PHONE,
                 PHONE_HELP,
                 returning(Cover(PhoneRoles())),
-                lambda context: context.phones.is_connected,
+                lambda context: context.fact(PhonesHere).is_connected,
             ),
             MenuLine(
                 msg("Save and leave"),

@@ -1,7 +1,7 @@
 """Which scene the game awaits now."""
 
 from firmware_host.table.context import SceneContext
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.scene import Scene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.exercise import lesson_scene
 from firmware_host.table.scenes.far_turn import FarTurn
@@ -18,7 +18,7 @@ from games.actions import PASS
 
 def next_scene(context: SceneContext) -> Scene:
     """Return the scene of what is to be done in the game or the exercise on the table."""
-    return _in_game(context) if context.lesson is None else lesson_scene(context)
+    return lesson_scene(context) if context.is_interlude else _in_game(context)
 
 
 def _in_game(context: SceneContext) -> Scene:

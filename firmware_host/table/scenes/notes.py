@@ -6,8 +6,8 @@ from functools import cache
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Explain, GiveUp, HandleDice
-from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.effects import Explain, GiveUp, HandleDice
+from firmware_host.table.scene import Close, Effects, Scene, Show
 from firmware_host.text import rule_sheets
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent

@@ -6,8 +6,9 @@ from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Explain, Resume
+from firmware_host.table.effects import Apply, Explain
 from firmware_host.table.explain_pass import WHY, why_stuck
+from firmware_host.table.scene import Effects, Resume
 from firmware_host.table.scenes.base import ConfirmScene
 from games.actions import PASS
 from games.message import Message, msg

@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from firmware_host.remote.access import PairedPhone, PairingWish
+from firmware_host.remote.access import PairedPhone, PairingWish, PhonesHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.pairing import BEING_MADE, PairingView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Notify, SetPhones
-from firmware_host.table.scenes.base import Cover, OverAnything, Scene
+from firmware_host.table.effects import Remember
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene
+from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.entries import (
     EntriesOverGame,
@@ -132,7 +133,7 @@ def _seat_entries(context: SceneContext) -> tuple[Entry, ...]:
 
 def phone_entry(context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that lets a phone in; none without a web server."""
-    if not context.phones.is_connected:
+    if not context.fact(PhonesHere).is_connected:
         return ()
     show = returning(Cover(PhoneRoles()))
     return (plain_entry(PHONE, PHONE_HELP, show),)
@@ -162,7 +163,7 @@ class StaffPhones(PhonesScene):
 
 
 def _list_entry(context: SceneContext) -> tuple[Entry, ...]:
-    if not context.phones.phones:
+    if not context.fact(PhonesHere).phones:
         return ()
     label = Message.of(msg("Connected phones"))
     return (Entry(label, Message.of(LIST_HELP), returning(Cover(PhoneList()))),)
@@ -175,7 +176,7 @@ class PhoneList(PhonesScene):
     help = msg("Up and down: choose a phone. OK: disconnect it. Back: done.")
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        found = tuple(_entry(phone, context) for phone in context.phones.phones)
+        found = tuple(_entry(phone, context) for phone in context.fact(PhonesHere).phones)
         none = Message.of(msg("No phone is connected"))
         return found or (Entry(none, Message.of(LIST_HELP), returning(Close())),)
 
@@ -187,7 +188,7 @@ def _entry(phone: PairedPhone, context: SceneContext) -> Entry:
 
 def _ask(phone: PairedPhone, context: SceneContext) -> Effects:
     question = Message.of(msg("Disconnect this phone?"))
-    without = SetPhones(context.phones.without(phone.id))
+    without = Remember(context.fact(PhonesHere).without(phone.id))
     return (Cover(Confirmation(_role(phone, context), question, (without, Close()))),)
 
 

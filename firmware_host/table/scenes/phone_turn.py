@@ -7,8 +7,8 @@ from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume, ShowMenu
-from firmware_host.table.scenes.base import Cover, Scene
+from firmware_host.table.effects import Apply, ShowMenu
+from firmware_host.table.scene import Cover, Effects, Resume, Scene
 from firmware_host.table.scenes.confirmation import Confirmation
 from games.message import Message, msg
 

@@ -7,8 +7,9 @@ from firmware_host.screens.throw import ProgramThrowsView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Effects, ShowMenu, ThrowAtRandom
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.effects import ShowMenu
+from firmware_host.table.scene import Effects, Scene
+from firmware_host.table.scenes.throw import ThrowAtRandom
 from games.message import msg
 
 WAIT_SECONDS = 0.8

@@ -9,8 +9,9 @@ from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck, CheckPlace
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Close, Effects, Explain, Notify, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Scene, Show
+from firmware_host.table.effects import Apply, Explain
+from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ask_to_discard
 from firmware_host.table.scenes.sides import LOOK_AGAIN, Sides
 from games.equipment import Board, Piece, has_kinds

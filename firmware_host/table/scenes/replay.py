@@ -12,8 +12,8 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, EndProgram, GoOnWith, Notify
-from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.effects import EndProgram, GoOnWith
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.actions import Move
 from games.message import Message, msg
@@ -21,7 +21,6 @@ from games.message import Message, msg
 PLAYED_HELP = msg("Replay a game that was played on this device.")
 LEFT_HELP = msg("Resume a game that was left before another one was begun.")
 UNREADABLE = msg("This game cannot be shown")
-NOT_RESUMED = msg("This game cannot be resumed")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
 

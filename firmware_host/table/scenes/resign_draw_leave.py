@@ -11,16 +11,9 @@ from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import (
-    Apply,
-    Close,
-    Effects,
-    GoHome,
-    LeaveGame,
-    Notify,
-    Resume,
-)
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
+from firmware_host.table.effects import Apply, GoHome, LeaveGame
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from firmware_host.table.scenes.linked_talk import ask_for, is_agreed

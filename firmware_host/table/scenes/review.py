@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
+from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.screens.game_review import TO_REVIEW, ScoreView, TurningPointView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Layout, View
@@ -14,8 +15,9 @@ from firmware_host.session.hand_steps import Correction
 from firmware_host.session.reviewed import KnownReview, shared, told
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effect, Effects, Explain, KeepReview, ShareReview
-from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
+from firmware_host.table.effects import Explain, Remember
+from firmware_host.table.scene import Close, Cover, Effect, Effects, Scene, Show
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.thinking.game_review import ReviewAnswer, ReviewQuestion
 from firmware_host.thinking.inline import Answer, Question
@@ -70,7 +72,7 @@ def can_review(session: Session) -> bool:
 def begin_review(session: Session, context: SceneContext) -> Effects:
     """Return what leads to the review of the game in ``session``, as far as it has been played."""
     points = _points(session)
-    found = context.known_review.of(points)
+    found = context.fact(KnownReview).of(points)
     if len(found) < len(points):
         return (Cover(ReviewWork(points, found, _place(session, points, context))),)
     result, *shared_ = _reviewed(points, found)
@@ -129,7 +131,7 @@ class ReviewWork(ConfirmScene):
         if not isinstance(answer, ReviewAnswer):
             return ()
         found = (*self.found, *answer.found)
-        keep = KeepReview(KnownReview(self.points, found))
+        keep = Remember(KnownReview(self.points, found))
         if len(found) < len(self.points):
             return Show(replace(self, found=found)), keep
         result, *shared_ = _reviewed(self.points, found)
@@ -152,7 +154,7 @@ def _reviewed(
     seats, done = tuple(points[0].state.game.seats), review(points, found)
     if points[-1].outcome is None:
         return (ReviewResult(seats=seats, done=done, is_over=False),)
-    return ReviewResult(seats=seats, done=done), ShareReview(shared(done, points))
+    return ReviewResult(seats=seats, done=done), Remember(ReviewHere(shared(done, points)))
 
 
 @dataclass(frozen=True)

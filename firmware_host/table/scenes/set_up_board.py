@@ -2,31 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Self
 
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.view import View
+from firmware_host.session.hand_steps import Groups, groups
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Effects, PlaceGroups, Resume
-from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
-from games.core import State
-from games.equipment import Board, Piece, seat_of
+from firmware_host.table.effects import PlaceGroups
+from firmware_host.table.scene import SETTLED_SECONDS, Due, Effects, Resume
+from firmware_host.table.scenes.base import ConfirmScene
+from games.equipment import seat_of
 from games.message import msg
 from hardware.link.hello import Meaning
-
-Groups = tuple[tuple[Piece, ...], ...]
-
-
-def groups(state: State, board: Board) -> Groups:
-    """Return what stands on ``board`` in ``state``, grouped as hands take it up.
-
-    The groups go by seat, then by kind; each from left to right, and upwards.
-    """
-    standing = [piece for piece in state.pieces() if piece.place in board]
-    spots = {point.name: (point.x, point.y) for point in board.points}
-    taken_up = groupby(standing, lambda piece: (piece.seat, piece.kind))
-    return tuple(tuple(sorted(group, key=lambda p: spots[p.place])) for _, group in taken_up)
 
 
 def _placed(count: int | None) -> Effects:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from firmware_host.remote.controls import SharedSetting
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
-from firmware_host.table.effects import Close, Effects, Prefer
+from firmware_host.table.effects import Prefer
 from firmware_host.table.preferences import (
     CHOICES,
     Brightness,
@@ -16,6 +16,7 @@ from firmware_host.table.preferences import (
     ThrowSource,
     Voice,
 )
+from firmware_host.table.scene import Close, Effects
 from firmware_host.table.scenes.dice import dice_entry
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, turned
 from firmware_host.table.scenes.notes import ABOUT_HELP, show_about

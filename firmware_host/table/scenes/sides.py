@@ -7,8 +7,9 @@ from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, Effects, Explain, Resume
-from firmware_host.table.scenes.base import ListScene, Scene, Show
+from firmware_host.table.effects import Apply, Explain
+from firmware_host.table.scene import Effects, Resume, Scene, Show
+from firmware_host.table.scenes.base import ListScene
 from games.arranging import rearrange
 from games.errors import WrongPieces
 from games.message import Message, msg
@@ -64,5 +65,5 @@ class Sides(ListScene):
 
 def _rows(context: SceneContext) -> tuple[str, ...]:
     """Return what can be chosen: positions of exercises and of linked games stay as they are."""
-    is_fixed = context.lesson is not None or context.playing.is_linked
+    is_fixed = context.is_interlude or context.playing.is_linked
     return tuple(row for row in ROWS if not (is_fixed and row == BOARD_IS_RIGHT))

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from firmware_host.remote.access import NO_FLEET
+from firmware_host.remote.access import NO_FLEET, FleetHere, PhonesHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, EndProgram, Explain, GiveUp
+from firmware_host.table.effects import EndProgram, Explain, GiveUp
 from firmware_host.table.ending import Ending
-from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
+from firmware_host.table.scene import Close, Cover, Effects
+from firmware_host.table.scenes.base import ConfirmScene, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import dice_entry
@@ -81,20 +82,20 @@ def _show_counters(context: SceneContext) -> Effects:
 
 
 def _phones_entry(context: SceneContext) -> tuple[Entry, ...]:
-    if not context.phones.is_connected:
+    if not context.fact(PhonesHere).is_connected:
         return ()
     show = returning(Cover(StaffPhones()))
     return (plain_entry(PHONES, msg("Let a phone in, or disconnect one."), show),)
 
 
 def _orders_entry(context: SceneContext) -> tuple[Entry, ...]:
-    if context.fleet == NO_FLEET:
+    if context.fact(FleetHere) == NO_FLEET:
         return ()
     return (Entry(Message.of(ORDERS), Message.of(ORDERS_HELP), _show_orders),)
 
 
 def _show_orders(context: SceneContext) -> Effects:
-    fleet = context.fleet
+    fleet = context.fact(FleetHere)
     text = Message.of(
         NOT_CONNECTED if fleet.fault else CONNECTED,
         broker=fleet.broker,

@@ -5,23 +5,18 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.ordinary_dice import ordinary_dice
 from firmware_host.session.session import BY_PROGRAM
 from firmware_host.table.context import SceneContext, layout, throw_source
-from firmware_host.table.effects import (
-    Apply,
-    Effects,
-    HandleDice,
-    Notify,
-    Resume,
-    ShowMenu,
-    ThrowAtRandom,
-)
+from firmware_host.table.device import DiceHere
+from firmware_host.table.effects import Apply, HandleDice, ShowMenu
 from firmware_host.table.preferences import ThrowSource
-from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scene import Effects, Notify, Resume, Scene, Show, TableParts
 from games.actions import Throw
 from games.equipment import Seat
 from games.message import Message, msg
@@ -100,7 +95,7 @@ class AwaitThrow(Scene):
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
         source = throw_source(context)
-        if source == "tray" and context.dice_state.dice:
+        if source == "tray" and context.fact(DiceHere).paired.dice:
             return (Message.of(BLUETOOTH_HELP),)
         ordinary = ordinary_dice(context.playing.game.dice) if source == "typed" else None
         return Message.of(HELPS[source]), *(() if ordinary is None else (ordinary,))
@@ -217,10 +212,19 @@ def count(
     return (Apply(record), Show(Thrown(seat, throw, until, of_machine, own)))
 
 
+class ThrowAtRandom(Struct, frozen=True):
+    """Let the program throw: for people who ask for it, or for a seat ``of_machine``."""
+
+    of_machine: bool = False
+
+    def carry_out(self, table: TableParts) -> Effects:
+        return count(table.game.random_throw(), table.context, of_machine=self.of_machine)
+
+
 def _away(context: SceneContext) -> tuple[int, ...]:
     """Return the places of the Bluetooth dice of this game that are out of reach."""
     needed = len(context.playing.game.dice)
-    return tuple(place for place in context.dice_state.away if place < needed)
+    return tuple(place for place in context.fact(DiceHere).paired.away if place < needed)
 
 
 def _has(throw: Throw, digits: str) -> bool:

@@ -3,15 +3,18 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL
+from firmware_host.setup.update.found import FoundUpdate
 from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
-from firmware_host.setup.update.words import NOT_READ, REASONS, UNPACKING, failure, told
+from firmware_host.setup.update.words import NOT_ASKED, NOT_READ, REASONS, UNPACKING, failure, told
 from firmware_host.storage.usb_export import PLUG_IN
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import AskForUpdate, Close, Effects, Explain, GiveUp
-from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.effects import Explain, GiveUp
+from firmware_host.table.scene import Close, Cover, Effects, Scene, Show, TableParts
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.entries import Entry, plain_entry
 from games.message import Message, msg
@@ -107,6 +110,23 @@ class UpdateProgress(Scene):
         elif record.state == "failed":
             return (Close(), Explain(Message.of(UPDATE), failure(record)))
         return (Show(replace(self, record=record, deadline=context.now + EVERY)),)
+
+
+class AskForUpdate(Struct, frozen=True):
+    """Ask for the update that was ``found``, and show how far it is."""
+
+    found: FoundUpdate
+
+    def carry_out(self, table: TableParts) -> Effects:
+        updates = table.context.device.updates
+        if updates is None:
+            return ()
+        earlier = updates.record()
+        try:
+            updates.ask(self.found)
+        except OSError:
+            return (Explain(Message.of(UPDATE), Message.of(NOT_ASKED)),)
+        return (Cover(UpdateProgress.begin(self.found, earlier, table.context.now)),)
 
 
 def news(record: UpdateRecord) -> Effects:

@@ -11,8 +11,8 @@ from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Close, Effects, Explain, Notify, Resume
-from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.effects import Explain
+from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from games.core import State
 from games.equipment import PLACES_BESIDE
 from games.message import Message, msg

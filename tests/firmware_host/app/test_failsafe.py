@@ -24,8 +24,8 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
-from firmware_host.table.effect_runner import EffectRunner
 from firmware_host.table.observers import Observers
+from firmware_host.table.scene import TableParts
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.table import Table
 from hardware.dice.codes import levels_for
@@ -167,7 +167,7 @@ ON_THE_WAY_BACK = {
     "the keys of the plain screen": (Inputs, "__init__"),
     "opening the journal": (Journal, "open"),
     "the session": (Session, "apply"),
-    "going on": (EffectRunner, "_resume"),
+    "going on": (TableParts, "go_on"),
 }
 
 

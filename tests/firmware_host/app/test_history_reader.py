@@ -14,7 +14,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.history import SavedGame, saved_games
-from firmware_host.table.effects import BeginGame, Effect, GoHome, GoOnWith, LeaveGame, Resume
+from firmware_host.table.effects import BeginGame, GoHome, GoOnWith, LeaveGame
+from firmware_host.table.scene import Effect, Resume
 from firmware_host.table.scenes.replay import left_games
 from firmware_host.thinking.inline import InlineThinker
 from hardware.wiring import wiring

@@ -9,7 +9,7 @@ from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands
-from hardware.input.keys import STUCK_AFTER
+from hardware.input.key_timing import STUCK_AFTER
 from tests.table import Begin
 
 TWO = Setup("thaayam", {"seats": 2})

@@ -4,7 +4,7 @@ import pytest
 
 from firmware_host.remote.requests import PressKey
 from firmware_host.table.scenes.home import Home
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests.table import Begin
 
 

@@ -18,8 +18,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.world import World
 from firmware_host.storage.filesystem import OsStorage
-from firmware_host.table.effects import Notify
 from firmware_host.table.observers import TableUpdate
+from firmware_host.table.scene import Notify
 from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.output.sound import BuzzerPlayer, Signal

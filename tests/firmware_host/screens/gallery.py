@@ -1,5 +1,6 @@
 """The gallery: every kind of screen, in positions of real games.
 
+from tests.table import set_context
 :func:`gallery` returns the screens; a test checks that no kind of view is missing.
 """
 
@@ -39,15 +40,15 @@ from firmware_host.storage.exercise_sets import ExerciseShelf, shipped
 from firmware_host.table.context import layout
 from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
-from firmware_host.table.effects import BeginExercise, BeginGame, ShowHelp
+from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
+from firmware_host.table.scene import Cover, Scene, Show
 from firmware_host.table.scenes.attract import ROUND, Attract
-from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.board_tour import BoardTour
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
-from firmware_host.table.scenes.exercises import ExerciseLevels
+from firmware_host.table.scenes.exercises import BeginExercise, ExerciseLevels
 from firmware_host.table.scenes.far_turn import RecordsDiffer
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
@@ -87,7 +88,7 @@ from hardware.dice.bluetooth.paired import DieStatus, PairedDice, RolledDie
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
-from tests.table import OneGame
+from tests.table import OneGame, set_context
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = (
@@ -239,7 +240,7 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
 def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game)
     if shipped(game) is not None:
-        stage.table.context.device = Device(exercises=ExerciseShelf(OneGame(game)))
+        set_context(stage.table, device=Device(exercises=ExerciseShelf(OneGame(game))))
         stage.table.run(Cover(ExerciseLevels(game=game)))
         yield "exercise-levels", stage.frame
         yield "exercise-help", stage.press("hint")
@@ -292,7 +293,7 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
     yield "other-table", Frame(FarTurnView(board, seat, state.pending))
-    stage.table.context.link = LinkHere("choose", 1, 127, 128)
+    stage.table.parts.note(LinkHere("choose", 1, 127, 128))
     stage.table.run(Show(RecordsDiffer()))
     yield "link-choose", stage.frame
     stage.table.run(Show(AskedByOther(taking_back(2))))
@@ -446,7 +447,7 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     for name, scene in over:
         table.run(Show(scene))
         yield name, stage.frame
-    table.context.phones = PhonesHere(True, (PairedPhone("1f2e3d4c", "seat", 0, "2026-11-22"),))
+    table.parts.note(PhonesHere(True, (PairedPhone("1f2e3d4c", "seat", 0, "2026-11-22"),)))
     table.run(Show(PhoneRoles()))
     yield "phone-roles", stage.frame
     table.run(Show(PhoneList()))
@@ -458,8 +459,8 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     assert shown is not None
     yield "pairing", Frame(shown)
     yield "pairing-asked", Frame(BEING_MADE)
-    table.context.device = Device(counters=lambda: DAYS)
-    table.context.read_history()
+    set_context(table, device=Device(counters=lambda: DAYS))
+    table.parts.read_history()
     for_staff: tuple[tuple[str, Scene], ...] = (
         ("staff", StaffMenu()),
         ("restart", ConfirmEnding("restart")),
@@ -479,7 +480,7 @@ def _updating(game: str) -> Iterator[tuple[str, Frame]]:
     table, card = stage.table, new_card()
     for folder in ("/dev", "/dev/disk", "/dev/disk/by-label", USB_DEVICE, "/media", USB_FOLDER):
         card.make_folder(folder)
-    table.context.device = Device(updates=TableUpdates(card))
+    set_context(table, device=Device(updates=TableUpdates(card)))
     table.run(Show(StaffMenu()), *look_for_update(table.context))
     yield "update-none", stage.frame
     stage.press("ok")

@@ -7,16 +7,16 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
-from firmware_host.table.effects import Resume
 from firmware_host.table.preferences import Preferences
+from firmware_host.table.scene import Resume
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
 from games.actions import Move
 from games.budget import never
 from games.core import State
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring.switches import Scanning
-from tests.table import OneGame
+from tests.table import OneGame, set_context
 
 BETWEEN = 3.0
 """Seconds from one press to the next: longer than a notice or a throw is shown."""
@@ -67,7 +67,7 @@ class Stage:
 
     def scan(self, switches: Scanning) -> Frame:
         """Let people play with so many ``switches`` from now on; return what is shown then."""
-        self.table.context.preferences = Preferences(scanning=switches)
+        set_context(self.table, preferences=Preferences(scanning=switches))
         self.table.tick(self.now)
         return self.frame
 

@@ -18,10 +18,10 @@ from firmware_host.screens.moves import SuggestView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
+from firmware_host.sensing import observed_board
 from firmware_host.session import names
-from firmware_host.storage import writer
-from firmware_host.table import board_watch, effect_runner, table
-from firmware_host.table.scenes import base, choose, linked_talk
+from firmware_host.table import effects, scene, table
+from firmware_host.table.scenes import choose, linked_talk
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Step, Verb
@@ -59,15 +59,15 @@ FACTS: dict[str, str | int | Message] = {
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
 NOTICES = (
-    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, base.NOT_DUE),
+    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, scene.NOT_DUE),
     *(writer.NOT_SAVED, writer.LEFT_GONE),
     *(
         table.STUCK,
-        effect_runner.TAKEN_BACK,
-        board_watch.TOO_SMALL,
+        effects.TAKEN_BACK,
+        observed_board.TOO_SMALL,
     ),
     *(choose.NOWHERE, choose.UNDERSTOOD),
-    *(linked_talk.NOTHING_TO_UNDO, linked_talk.HAS_TO_ANSWER),
+    *(effects.NOTHING_TO_UNDO, linked_talk.HAS_TO_ANSWER),
     *(linked_talk.ASKED, linked_talk.AGREES, linked_talk.REFUSES),
 )
 

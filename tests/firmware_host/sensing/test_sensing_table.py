@@ -14,9 +14,10 @@ from firmware_host.table.scenes.set_up_board import SetUpBoard
 from games.actions import Move
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests import toy
 from tests.lifts import SensingTable
+from tests.table import set_context
 
 CAPTURE = "0 move 4,0,0,0/15,0,0,0 3 - -"
 STACKS = "0 move 5,5,4,4/15,0,0,0 2,3 - -"
@@ -56,7 +57,7 @@ def test_a_move_made_on_the_board_counts_with_all_its_steps_when_the_hands_rest(
 
 def test_a_table_without_lights_lights_nothing() -> None:
     table = tongs()
-    table.table.context.device = Device(has_lights=False)
+    set_context(table.table, device=Device(has_lights=False))
     table.lift("c3")
     assert len(chooser_moves(table)) == 4
     assert table.table.lit_fields == {}

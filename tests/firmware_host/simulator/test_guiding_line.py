@@ -16,14 +16,16 @@ from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal import words
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.table import effects as fx
-from firmware_host.table.effects import Close, Effect, Explain, Prefer, Resume
+from firmware_host.table.effects import Explain, Prefer
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import ThrowSource
-from firmware_host.table.scenes.base import Cover, Show
+from firmware_host.table.scene import Close, Cover, Effect, Resume, Show
 from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.confirmation import ask_to_take_back
+from firmware_host.table.scenes.last_move import ShowLastMove
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.staff import StaffMenu
+from firmware_host.table.scenes.throw import ThrowAtRandom
 from games.message import Message
 from tests.table import Begin, put, take
 
@@ -175,7 +177,7 @@ def thrower(begin: Begin, source: ThrowSource, players: tuple[str, ...] = ()) ->
 def test_the_line_leads_through_a_throw_of_the_machine(begin: Begin) -> None:
     hands = thrower(begin, "machine")
     assert "`ok`: the machine throws" in line_of(hands)
-    assert effects(hands, "ok") == [fx.ThrowAtRandom]
+    assert effects(hands, "ok") == [ThrowAtRandom]
     hands.press("up")
     assert "`ok` uses this throw" in line_of(hands)
     assert effects(hands, "ok")[0] == fx.Apply
@@ -252,7 +254,7 @@ def test_while_the_last_move_is_replaced_or_shown_the_board_may_differ(begin: Be
     hands = begin(Setup("squadro"))
     put(hands, str(hands.state))
     hands.press("ok")
-    run(hands, fx.ShowLastMove())
+    run(hands, ShowLastMove())
     assert not is_compared(hands)
     hands.press("ok")
     hands.press("ok")

@@ -22,7 +22,7 @@ from firmware_host.simulator.key_presser import Press
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.keyboard import presses
 from firmware_host.simulator.terminal.run import AppThread
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk
 from tests.firmware_host.simulator.test_busy_computer import expected

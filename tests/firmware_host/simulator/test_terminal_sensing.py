@@ -14,7 +14,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.panels import Surface
-from firmware_host.table.effects import Resume
+from firmware_host.table.scene import Resume
 from games.equipment import HAND
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring

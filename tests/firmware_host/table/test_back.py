@@ -10,7 +10,7 @@ import games
 from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.table import effects as fx
-from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.game_over import AfterGame
 from firmware_host.table.scenes.menu import MENU, Menu
@@ -45,23 +45,23 @@ def beneath(table: Table) -> Scene | None:
     return scenes[1] if len(scenes) > 1 else None
 
 
-PLACES: Mapping[fx.Effects | None, str] = {
+PLACES: Mapping[Effects | None, str] = {
     None: "nowhere",
     (fx.ShowMenu(),): "menu",
-    (fx.Resume(),): "game",
+    (Resume(),): "game",
 }
 
 
-def leads(table: Table, effects: fx.Effects | None) -> str:
+def leads(table: Table, effects: Effects | None) -> str:
     """Return in one word where ``effects`` lead from the scene that is shown."""
     match effects:
         case (fx.GoHome(),):
             return "games"
-        case (fx.Close(),) | (fx.KeepReview(), fx.Close()):
+        case (Close(),) | (fx.Remember(), Close()):
             return "menu" if isinstance(beneath(table), Menu) else "beneath"
         case (Cover(Confirmation()),):
             return "question"
-        case (fx.PlaceGroups(int(count)), fx.Resume()):
+        case (fx.PlaceGroups(int(count)), Resume()):
             return f"{count + 1}/"
         case (Show(Compare(number=number)),) if isinstance(table.scene, Compare):
             return f"{number + 1}/"
@@ -110,7 +110,7 @@ def disagreement(table: Table) -> str:
     scene, context = table.scene, table.context
     back, ok = scene.press("back", context), scene.press("ok", context)
     if isinstance(scene, TextPage):
-        return "" if back == (fx.Close(),) else f"{scene}: {back}"
+        return "" if back == (Close(),) else f"{scene}: {back}"
     word, place = foot(table), leads(table, back)
     if not agree(word, place, back == ok):
         return f"{type(scene).__name__}: the foot says {word}, back leads to {place}: {back}"

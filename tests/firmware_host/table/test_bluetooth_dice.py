@@ -15,9 +15,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.dice_file import DiceFile
-from firmware_host.table.effects import SearchDice
-from firmware_host.table.scenes.base import Cover, Show
-from firmware_host.table.scenes.dice import NO_RADIO, DiceList, PairDie, notices
+from firmware_host.table.device import DiceHere
+from firmware_host.table.scene import Cover, Show
+from firmware_host.table.scenes.dice import NO_RADIO, DiceList, PairDie, SearchDice, notices
 from hardware.simulated.virtual_dice import VirtualDie
 from hardware.wiring.wiring import load
 from tests.table import words
@@ -180,7 +180,7 @@ def test_somebody_elses_die_is_not_taken(hands: Hands, tmp_path: Path) -> None:
     assert DiceFile(tmp_path).read() == ()
     hands.press("back")
     assert isinstance(hands.world.view, ListView)
-    assert not hands.world.app.table.context.dice_state.is_searching
+    assert not hands.world.app.table.context.fact(DiceHere).paired.is_searching
 
 
 def test_a_die_of_the_table_is_not_paired_twice(hands: Hands) -> None:
@@ -196,12 +196,12 @@ def test_nobody_searches_for_dice_after_the_screen_was_left(hands: Hands) -> Non
     table.run(SearchDice(is_on=True), Cover(PairDie()))
     hands.world.run_for(0.5)
     hands.world.run_for(70.0)
-    assert not table.context.dice_state.is_searching
+    assert not table.context.fact(DiceHere).paired.is_searching
 
 
 def test_bluetooth_that_does_not_work_is_told_and_so_is_its_return(hands: Hands) -> None:
     table, now = hands.world.app.table, hands.world.clock()
-    well = table.context.dice_state
+    well = table.context.fact(DiceHere).paired
     blocked = replace(well, fault="no Bluetooth: blocked: sudo rfkill unblock bluetooth")
     assert [str(each) for each in notices(well, blocked)] == ["Bluetooth does not work"]
     assert [str(each) for each in notices(blocked, well)] == ["Bluetooth works again"]

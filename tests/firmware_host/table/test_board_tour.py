@@ -6,10 +6,10 @@ import games
 from firmware_host.screens.board_tour import BoardTourView
 from firmware_host.screens.lists import ListView
 from firmware_host.table.device import Device
-from firmware_host.table.device_effects import MUTE
-from firmware_host.table.scenes.board_tour import BOARD
+from firmware_host.table.scenes.board_tour import BOARD, MUTE, Repeats
 from tests.firmware_host.screens.positions import choice
 from tests.firmware_host.screens.stage import Stage
+from tests.table import set_context
 
 NAME = "squadro"
 
@@ -22,7 +22,7 @@ def stage() -> Stage:
 
 def speaking(name: str) -> Stage:
     stage = Stage(name, choice(name))
-    stage.table.context.device = Device(has_voice=True)
+    set_context(stage.table, device=Device(has_voice=True))
     return stage
 
 
@@ -75,7 +75,7 @@ def test_nothing_that_is_told_changes_the_game(name: str) -> None:
 def test_a_piece_is_said_again_and_a_row_is_gone_through(stage: Stage) -> None:
     stage.hold("repeat")
     stage.press("ok", "ok")
-    assert stage.table.context.repeats == 1
+    assert stage.table.context.fact(Repeats).count == 1
     stage.press("back", "up", "ok", "down")
     row = told(stage)
     stage.press("ok")

@@ -14,10 +14,9 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.exercise_sets import ExerciseShelf
-from firmware_host.table.effects import BeginExercise
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.scene import Show
 from firmware_host.table.scenes.exercise import Arrange, AskExercise
-from firmware_host.table.scenes.exercises import SearchOwnGames
+from firmware_host.table.scenes.exercises import BeginExercise, SearchOwnGames
 from firmware_host.table.scenes.sides import Sides
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
@@ -181,7 +180,7 @@ def test_a_game_that_was_left_waits_and_its_board_is_set_up_again(
     hands.press("back")
     take(hands, "Resume: Thaayam")
     assert table(hands).game.playing is kept
-    assert table(hands).game.lesson is None
+    assert not table(hands).game.is_interlude
 
 
 def test_nothing_of_an_exercise_is_saved_as_a_game(
@@ -210,7 +209,7 @@ def test_an_exercise_that_does_not_fit_is_refused_with_a_word(tmp_path: Path, be
     take(hands, "Exercises")
     take(hands, "lesson: 0/1")
     assert "cannot be shown" in words(hands)
-    assert table(hands).game.lesson is None
+    assert not table(hands).game.is_interlude
 
 
 def test_a_set_that_cannot_be_read_is_left_out(tmp_path: Path, begin: Begin) -> None:
@@ -232,7 +231,7 @@ def test_the_verdict_shows_the_board_before_the_answer(lesson: Hands) -> None:
 
 def test_a_page_can_follow_an_exercise(lesson: Hands) -> None:
     answer(lesson, "A5:9-10")
-    records = table(lesson).game.lesson_records
+    records = table(lesson).game.interlude_records
     assert Session.resume(records, games).state == table(lesson).game.playing.state
 
 
@@ -302,7 +301,7 @@ def test_exercises_are_found_in_games_that_were_played_here(tmp_path: Path, begi
     take(hands, "Squadro")
     take(hands, "Exercises")
     take(hands, "From your games")
-    found = "No exercise found" in words(hands) or table(hands).game.lesson is not None
+    found = "No exercise found" in words(hands) or table(hands).game.is_interlude
     assert found, words(hands)
 
 

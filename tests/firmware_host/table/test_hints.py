@@ -11,7 +11,7 @@ from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
-from firmware_host.table.scenes.base import Cover
+from firmware_host.table.scene import Cover
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from games.equipment import HAND, OFF
 from tests.table import Begin, put, words

@@ -16,7 +16,7 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.writer import NOT_SAVED
-from firmware_host.table.effects import Notify
+from firmware_host.table.scene import Notify
 from firmware_host.table.scenes import attract
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.text.languages import LANGUAGES

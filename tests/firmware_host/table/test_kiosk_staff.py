@@ -33,7 +33,7 @@ from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
-from hardware.input.keys import STABLE
+from hardware.input.edges import STABLE
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring import wiring
 from tests.firmware_host.public import (
@@ -46,7 +46,7 @@ from tests.firmware_host.public import (
     opened,
 )
 from tests.firmware_host.screens.golden.pictures import SIZES
-from tests.table import lines, point_at, take, words
+from tests.table import lines, point_at, set_context, take, words
 
 HELD = SECONDS + 2 * STABLE
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
@@ -186,7 +186,7 @@ def counted(tmp_path: Path) -> Hands:
     hands = at_home(tmp_path)
     table = hands.world.app.table
     written = partial(Message.of, "Written.")
-    table.context.device = Device(is_kiosk=True, counters=lambda: DAYS, export=written)
+    set_context(table, device=Device(is_kiosk=True, counters=lambda: DAYS, export=written))
     gesture(hands)
     take(hands, "Counters")
     return hands
@@ -209,7 +209,7 @@ def test_they_are_taken_along_on_a_stick(counted: Hands) -> None:
 
 def test_without_a_day_there_is_still_the_stick(tmp_path: Path) -> None:
     hands = at_home(tmp_path)
-    hands.world.app.table.context.device = Device(is_kiosk=True)
+    set_context(hands.world.app.table, device=Device(is_kiosk=True))
     gesture(hands)
     take(hands, "Counters")
     assert lines(hands) == ["Copy to a USB stick"]

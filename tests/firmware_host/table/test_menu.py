@@ -10,8 +10,8 @@ from firmware_host.screens.throw import ThrowView
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.effects import Apply, Resume, ShowHelp
-from firmware_host.table.scenes.base import Cover
+from firmware_host.table.effects import Apply, ShowHelp
+from firmware_host.table.scene import Cover, Resume
 from firmware_host.table.scenes.replay import ReplayOfKept
 from tests.games.xiangqi4_play import GENERALS
 from tests.games.xiangqi4_play import at as xiangqi4_at

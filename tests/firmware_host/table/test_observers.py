@@ -11,7 +11,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.observers import Observers, Subscription, TableUpdate
 from games.message import Message
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests.table import Begin
 
 A_MOMENT = 0.1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish
+from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish, PhonesHere
 from firmware_host.remote.requests import (
     ListPhones,
     RemoteRequest,
@@ -15,7 +15,7 @@ from firmware_host.remote.requests import (
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.scenes.base import Cover
+from firmware_host.table.scene import Cover
 from firmware_host.table.scenes.phone import (
     VALID_SECONDS,
     Pairing,
@@ -24,7 +24,7 @@ from firmware_host.table.scenes.phone import (
     StaffPhones,
 )
 from firmware_host.web.listening import Signpost
-from tests.table import Begin, label_of, point_at, take, words
+from tests.table import Begin, label_of, point_at, set_context, take, words
 
 POST = Signpost("192.168.1.5:8080", "table.local:8080")
 FOLLOWER = PairedPhone("1a", "observer", None, "2026-11-22")
@@ -125,14 +125,14 @@ def test_no_seat_is_played_from_a_phone_between_games(home: Hands) -> None:
 
 
 def test_visitors_of_a_public_table_cannot_disconnect_the_staff(hands: Hands) -> None:
-    context = hands.world.app.table.context
+    table = hands.world.app.table
     ask(hands, ListPhones(PairedPhone("0b", "staff", None, "2026-11-22").text))
-    labels = {each.label.text for each in PhoneRoles().entries(context)}
+    labels = {each.label.text for each in PhoneRoles().entries(table.context)}
     assert "Connected phones" in labels
-    context.device = replace(context.device, is_kiosk=True)
-    labels -= {each.label.text for each in PhoneRoles().entries(context)}
+    set_context(table, device=replace(table.context.device, is_kiosk=True))
+    labels -= {each.label.text for each in PhoneRoles().entries(table.context)}
     assert labels == {"Connected phones"}
-    assert "Connected phones" in {each.label.text for each in StaffPhones().entries(context)}
+    assert "Connected phones" in {each.label.text for each in StaffPhones().entries(table.context)}
 
 
 def open_pairing(hands: Hands) -> PairingWish:
@@ -197,4 +197,4 @@ def test_a_phone_is_disconnected(hands: Hands) -> None:
 @pytest.mark.parametrize("phones", ["nonsense", "a/b/c/d", "a/seat/1"])
 def test_a_list_that_makes_no_sense_is_empty(hands: Hands, phones: str) -> None:
     ask(hands, ListPhones(phones))
-    assert hands.world.app.table.context.phones.phones == ()
+    assert hands.world.app.table.context.fact(PhonesHere).phones == ()

@@ -19,7 +19,7 @@ from firmware_host.storage.records import encode
 from firmware_host.table.effects import BeginGame
 from firmware_host.table.preferences import AS_USUAL
 from hardware.dice.tray import DiceEvent
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests import toy
 from tests.faults.lean import LeanTable, Place

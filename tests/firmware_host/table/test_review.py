@@ -3,14 +3,16 @@
 import pytest
 
 import games
+from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.game_review import ScoreView, TurningPointView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
+from firmware_host.session.reviewed import KnownReview
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.table.effects import GoHome, LeaveGame, Resume
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.effects import GoHome, LeaveGame
+from firmware_host.table.scene import Resume, Show
 from firmware_host.table.scenes.review import TurningPoints, begin_review, can_review
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
@@ -119,7 +121,7 @@ def test_people_can_leave_before_all_is_worked_out(over: Stage) -> None:
 
 
 def test_what_was_found_goes_to_those_elsewhere_until_the_game_changes(over: Stage) -> None:
-    shared = reviewed(over).table.context.review
+    shared = reviewed(over).table.context.fact(ReviewHere).review
     assert shared is not None
     assert shared.scores[-1] == (0, 1000)
     sums = shared.sums[0]
@@ -128,14 +130,14 @@ def test_what_was_found_goes_to_those_elsewhere_until_the_game_changes(over: Sta
     assert all(states[each.after].turn == each.seat for each in shared.turns)
     over.press("back")
     over.table.run(GoHome())
-    assert over.table.context.review == shared
+    assert over.table.context.fact(ReviewHere).review == shared
     over.table.run(LeaveGame("anew"))
-    assert over.table.context.review is None
+    assert over.table.context.fact(ReviewHere).review is None
 
 
 def test_a_game_that_goes_on_is_not_reviewed_for_others(over: Stage) -> None:
     reviewed(over).table.run(Resume())
-    assert over.table.context.review is None
+    assert over.table.context.fact(ReviewHere).review is None
 
 
 def begun() -> Stage:
@@ -162,7 +164,7 @@ def test_a_game_that_goes_on_is_reviewed_so_far_for_those_at_the_table() -> None
     stage.press("down", "ok")
     assert isinstance(stage.frame.view, NoteView)
     assert " % now." in SAY(stage.frame.view.text)
-    assert stage.table.context.review is None
+    assert stage.table.context.fact(ReviewHere).review is None
     stage.press("back", "back", "back")
     assert isinstance(stage.frame.view, ChooseView)
 
@@ -173,7 +175,7 @@ def test_a_review_that_was_left_goes_on_where_it_was() -> None:
     assert isinstance(first, ReviewQuestion)
     stage.table.answer(find_answer(first, never), stage.now)
     stage.press("back", "back")
-    assert len(stage.table.context.known_review.found) > first.number
+    assert len(stage.table.context.fact(KnownReview).found) > first.number
     move = stage.table.game.playing.state.legal_moves()[0]
     stage.table.game.apply({"do": str(move)})
     stage.table.game.apply({"act": len(move.steps)})

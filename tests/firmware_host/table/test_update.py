@@ -13,14 +13,15 @@ from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.setup.update.words import REASONS
 from firmware_host.table.device import Device
 from firmware_host.table.remote_effects import effects_of
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.scene import Show
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
-from hardware.input.keys import KeyEvent
+from hardware.input.key_timing import KeyEvent
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
+from tests.table import set_context
 
 NAME = f"tableside_{NEW}_all.deb"
 
@@ -160,7 +161,7 @@ def test_a_card_that_takes_no_wish_is_reported() -> None:
 
 def test_a_program_that_is_not_from_a_package_offers_no_update() -> None:
     staff = StaffAtTable()
-    staff.table.context.device = Device()
+    set_context(staff.table, device=Device())
     assert look_for_update(staff.table.context) == ()
     entries = StaffMenu().entries(staff.table.context)
     assert "Update" not in [entry.label.text for entry in entries]

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hardware.errors import WiringError
 from hardware.input.edges import Edge
 from hardware.input.encoder import QUARTERS, Encoder, edges_of
-from hardware.input.keys import KeyEvent, Keys
+from hardware.input.key_timing import KeyEvent
+from hardware.input.keys import Keys
 
 
 def quarters(turns: Iterable[int], each: int = 4) -> Iterator[tuple[str, bool]]:

@@ -3,8 +3,9 @@
 import pytest
 
 from hardware.errors import WiringError
-from hardware.input.edges import Edge
-from hardware.input.keys import HOLD_AFTER, STABLE, STUCK_AFTER, Keys
+from hardware.input.edges import STABLE, Edge
+from hardware.input.key_timing import HOLD_AFTER, STUCK_AFTER
+from hardware.input.keys import Keys
 
 UP = {"up": True, "ok": True, "back": True, "hint": True}
 CHORD = 1.0 + STABLE + HOLD_AFTER

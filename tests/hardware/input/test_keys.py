@@ -4,16 +4,9 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.input.edges import Edge
-from hardware.input.keys import (
-    HOLD_AFTER,
-    REPEAT_AFTER,
-    REPEAT_EVERY,
-    STABLE,
-    STUCK_AFTER,
-    KeyEvent,
-    Keys,
-)
+from hardware.input.edges import STABLE, Edge
+from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, REPEAT_EVERY, STUCK_AFTER, KeyEvent
+from hardware.input.keys import Keys
 
 NAMES = ("up", "ok", "back")
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.input.edges import Edge
-from hardware.input.keys import STABLE, KeyEvent, Keys
+from hardware.input.edges import STABLE, Edge
+from hardware.input.key_timing import KeyEvent
+from hardware.input.keys import Keys
 from tests.figures import Figure
 
 NAMES = ("up", "down", "left", "right", "ok", "back", "hint", "menu")

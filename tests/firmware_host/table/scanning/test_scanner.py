@@ -5,10 +5,9 @@ import pytest
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Awaited, View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Effects
 from firmware_host.table.scanning.offers import Offer
 from firmware_host.table.scanning.scanner import FIRST, RESTS, ROUNDS, Scanner
-from firmware_host.table.scenes.base import Scene, Stop
+from firmware_host.table.scene import Effects, Scene, Stop
 from games.message import Message
 from hardware.wiring.switches import Scanning
 

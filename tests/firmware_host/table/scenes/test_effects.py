@@ -8,7 +8,6 @@ import pytest
 
 import games
 from firmware_host.sensing.observed_board import ObservedBoard
-from firmware_host.session.lesson import Lesson
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -16,12 +15,12 @@ from firmware_host.table import effects as fx
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import UNKNOWN, Device
 from firmware_host.table.preferences import AS_USUAL, Preferences
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.scene import Close, Notify, Resume, Show
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.resign_draw_leave import ConfirmResign
 from firmware_host.table.scenes.settings import Settings
-from firmware_host.table.scenes.throw import AwaitThrow, Thrown
+from firmware_host.table.scenes.throw import AwaitThrow, ThrowAtRandom, Thrown
 from firmware_host.table.throw_sources import ThrowSources
 from games.actions import Throw
 from hardware.wiring.wiring import KEYS
@@ -49,7 +48,7 @@ class FewLines:
     is_cup_lifted: bool = False
     in_game: bool = True
     groups_placed: int | None = None
-    lesson: Lesson | None = None
+    is_interlude: bool = False
 
     @property
     def session(self) -> Session:
@@ -70,7 +69,7 @@ def test_a_typed_throw_counts_and_is_shown_for_a_moment() -> None:
 
 
 def test_without_a_tray_ok_lets_the_machine_throw() -> None:
-    assert AwaitThrow().press("ok", context()) == (fx.ThrowAtRandom(),)
+    assert AwaitThrow().press("ok", context()) == (ThrowAtRandom(),)
 
 
 def test_a_key_without_a_meaning_returns_nothing_to_do() -> None:
@@ -84,9 +83,9 @@ def test_the_last_second_of_the_count_down_ends_the_visit() -> None:
 
 def test_somebody_who_resigns_is_recorded_before_the_game_continues() -> None:
     *recorded, said = ConfirmResign(1).press("ok", context()) or ()
-    assert recorded == [fx.Apply({"resigned": 1}), fx.Resume()]
-    assert isinstance(said, fx.Notify)
-    assert ConfirmResign(1).press("back", context()) == (fx.Close(),)
+    assert tuple(recorded) == (fx.Apply({"resigned": 1}), Resume())
+    assert isinstance(said, Notify)
+    assert ConfirmResign(1).press("back", context()) == (Close(),)
 
 
 def test_a_setting_is_changed_until_the_people_have_left() -> None:

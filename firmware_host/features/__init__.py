@@ -1,0 +1,21 @@
+"""The features of the companion: each is a folder that can be deleted, with its line here.
+
+A feature's modules have the same names everywhere; what it does not need is not there.
+
+===========  ======================================================================
+``feature``  what it adds to the core, in ``OFFERS``
+``scenes``   what happens at the table
+``views``    what the display shows of it
+``store``    what it keeps on the card
+``web``      what it adds to the pages, loaded with a server
+``cli``      what it adds to the command line, loaded with that
+===========  ======================================================================
+
+Features import the core and not each other, and the core imports none: it finds them by
+:mod:`firmware_host.base.registry`.
+"""
+
+from typing import Final
+
+NAMES: Final[tuple[str, ...]] = ("exercises", "linked")
+"""The features, in the order in which people see what they add."""

@@ -1,0 +1,1 @@
+"""Exercises: positions of a game in which one move is clearly better than all others."""

@@ -1,0 +1,1 @@
+"""One game at two tables: people at one throw and move, and it happens at the other too."""

@@ -1,0 +1,365 @@
+"""Scenes and effects: what is shown at a table, and what should happen next.
+
+A scene sees the table through its :class:`~firmware_host.table.context.SceneContext` and returns
+effects. An effect carries itself out on the :class:`TableParts`, and nothing else changes them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from typing import ClassVar, NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware_host.base.facts import Fact, Lasting
+from firmware_host.screens.view import View
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.touches import Touch
+from firmware_host.storage.history import SavedGame, with_newest
+from firmware_host.table.context import SceneContext
+from firmware_host.table.ending import Ending
+from firmware_host.table.game_controller import GameController
+from firmware_host.table.idle import IdleClock
+from firmware_host.table.machine_turns import MachineTurns
+from firmware_host.table.notices import Notices
+from firmware_host.table.scene_stack import SceneStack
+from firmware_host.thinking import inline as thinking
+from games.equipment import Board
+from games.message import Message, msg
+from hardware.dice.tray import DiceEvent
+from hardware.link.hello import Meaning
+
+NOT_DUE = msg("It's not time to throw")
+ROLLED_ON = msg("Die no. {number} rolled on: correct the throw")
+
+MISPLACED_SECONDS = 0.4
+"""A piece that slides over a point stays there for less; after this time it was put there."""
+SETTLED_SECONDS = 0.7
+"""When a sensing board has seen no change for this long, the hands have finished a step."""
+DIFFERS_SECONDS = 3.0
+"""The board may differ for this long: a piece was knocked over, or is being put back already."""
+
+
+class Effect(Protocol):
+    """One thing that should happen at the table: a value that carries itself out."""
+
+    def carry_out(self, table: "TableParts") -> "Effects":
+        """Change ``table``; return the effects that follow from it."""
+
+
+Effects = tuple[Effect, ...]
+
+
+class Due(NamedTuple):
+    """What to do at ``time`` (seconds) if the real board does not change before."""
+
+    time: float
+    act: Callable[[SceneContext], Effects]
+
+
+class Stop(NamedTuple):
+    """A place where the cursor of a scene can stand: the ``scene`` with the cursor there.
+
+    ``key`` takes what is there. Where people cannot see what that does, ``says`` tells them.
+    """
+
+    scene: "Scene"
+    key: str = "ok"
+    says: str = ""
+
+
+class Scene(ABC):
+    """One situation at the table: an immutable value that returns what should follow.
+
+    ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` is
+    called. ``is_overlay`` scenes lie over a game that continues beneath them. Those that
+    ``times_out`` are left in a game when nobody presses a key for long, those that
+    ``times_out_anywhere`` also between games, and those that ``follows_beneath`` also when the
+    scene beneath them would be left. ``is_hasty`` scenes say at once that a piece was put wrong,
+    ``is_unattended`` ones play by themselves to an empty room. Keys that a scene is ``wary_of`` do
+    not count if they were pressed for the scene before. Keys of ``means_by_stop`` mean something
+    else at each of the :meth:`stops`. ``question`` is for the machine to think
+    about, quickly if it ``is_hurried``.
+    """
+
+    help: ClassVar[str]
+    deadline: float | None = None
+    question: thinking.Question | None = None
+    is_hurried: bool = False
+    is_overlay: ClassVar[bool] = False
+    is_hasty: ClassVar[bool] = False
+    times_out: ClassVar[bool] = False
+    times_out_anywhere: ClassVar[bool] = False
+    follows_beneath: ClassVar[bool] = False
+    is_unattended: ClassVar[bool] = False
+    wary_of: ClassVar[tuple[str, ...]] = ()
+    means_by_stop: ClassVar[tuple[str, ...]] = ()
+
+    def is_edited(self, context: SceneContext) -> bool:
+        """Return whether people have entered something here that leaving the scene would lose."""
+        return False
+
+    @abstractmethod
+    def view(self, context: SceneContext) -> View:
+        """Return what a screen shows of this scene."""
+
+    def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
+        """Return what the keys do now, and what else people may want to know."""
+        return (Message.of(self.help),)
+
+    @abstractmethod
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        """React to ``key``; None if it means nothing here, so that the help is shown."""
+
+    def stops(self, context: SceneContext) -> tuple[Stop, ...]:
+        """Return where the cursor can stand, in reading order; nothing where there is none.
+
+        People who play with one switch are led from stop to stop.
+        """
+        return ()
+
+    def typing(self, context: SceneContext) -> Collection[str]:
+        """Return which digits of keyboards and pads type here: what they type comes as a key."""
+        return ()
+
+    def give_up(self, context: SceneContext) -> Effects:
+        """Leave the scene, as nobody has pressed a key for long."""
+        return (Resume(),)
+
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        """React to the tray: unless a throw is awaited, only say so when one has been made."""
+        if event.kind == "rolled on":
+            return (Notify(Message.of(ROLLED_ON, number=event.dice[0] + 1)),)
+        return (Notify(Message.of(NOT_DUE)),) if event.kind == "settled" else ()
+
+    def noted(self, fact: Fact, context: SceneContext) -> Effects:
+        """React to a ``fact`` of the table that has changed."""
+        return ()
+
+    def tick(self, context: SceneContext) -> Effects:
+        """React to time, once ``deadline`` has come."""
+        return (Resume(),)
+
+    def answered(self, answer: thinking.Answer, context: SceneContext) -> Effects:
+        """React to the ``answer`` to the ``question``."""
+        return ()
+
+    def before_touch(self, touch: Touch, context: SceneContext) -> Effects:
+        """React to ``touch`` before it counts: the last moment to act on what was seen so far."""
+        return ()
+
+    def board_changed(self, context: SceneContext) -> Effects:
+        """React to a real board that is seen to have changed."""
+        return ()
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        """Return what is wrong on the real board as it is seen now; None if all is well."""
+        return None
+
+    def due(self, context: SceneContext) -> Due | None:
+        """Return what the real board will lead to if it stays as it is seen now."""
+        mismatch = self.mismatch(context)
+        if mismatch is None:
+            return None
+        is_put = context.sight.last_touch in [Touch("put", point) for point in mismatch.surplus]
+        wait = MISPLACED_SECONDS if self.is_hasty and is_put else DIFFERS_SECONDS
+        return Due(context.sight.changed_at + wait, lambda _: (ReportMismatch(mismatch),))
+
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
+        """Return the points that matter now and why, for boards with a light at each."""
+        return {}
+
+
+class Openings(Struct, frozen=True):
+    """The scenes to which effects lead from anywhere: what shows each of them."""
+
+    following: Callable[[SceneContext], Scene]
+    """What the game on the table awaits now."""
+
+    home: Callable[[SceneContext, str], Scene]
+    """The list of games, with the cursor on the one of this name."""
+
+    empty_room: Callable[[SceneContext], Scene]
+    """What a public table shows when nobody is there."""
+
+    menu: Callable[[SceneContext, bool], Scene]
+    """The menu of the game; true: something beneath it is being entered."""
+
+    text: Callable[[Message, Message], Scene]
+    """A title and a text to read."""
+
+    differing: Callable[[Mismatch, Scene, float], Scene]
+    """What is wrong on the real board, which a scene has found, at a time in seconds."""
+
+
+class TableParts:
+    """What a table is composed of: effects change it, and scenes see its ``context``.
+
+    ``game`` is what is done to the game, ``scenes`` are what is on the screen. ``ending`` is how
+    people at the table have asked the program to end; None while they have not. ``openings`` has
+    the scenes to which effects lead from anywhere.
+    """
+
+    def __init__(
+        self,
+        game: GameController,
+        scenes: "SceneStack[Scene]",
+        context: SceneContext,
+        machine_turns: MachineTurns,
+        openings: Openings,
+    ) -> None:
+        self.game, self.scenes, self.context = game, scenes, context
+        self.machine_turns, self.openings = machine_turns, openings
+        self.idle, self.notices = IdleClock(), Notices()
+        self.ending: Ending | None = None
+
+    def run(self, effects: Effects) -> None:
+        """Carry out ``effects``, one after the other."""
+        for effect in effects:
+            self.run(effect.carry_out(self))
+
+    def show(self, scene: Scene) -> None:
+        """Show ``scene`` instead of the present one; what lies beneath stays."""
+        self.scenes.show(scene)
+        self.opened()
+
+    def note(self, fact: Fact) -> None:
+        """Keep ``fact`` in the place of what was known before."""
+        self.context = replace(self.context, facts=self.context.facts.with_fact(fact))
+
+    def forget(self, *lasting: Lasting) -> None:
+        """Forget the facts that count only so long."""
+        self.context = replace(self.context, facts=self.context.facts.without(*lasting))
+
+    def read_history(self) -> None:
+        """Read which games were played before; where that takes long, they come later."""
+        found = self.context.device.history()
+        if found is not None:
+            self.hear_history(found)
+
+    def hear_history(self, found: tuple[SavedGame, ...]) -> None:
+        """Take the games that were ``found`` to have been played before."""
+        self.context = replace(self.context, history=found)
+
+    def hear_present(self, present: SavedGame | None) -> None:
+        """Take the game that was last on the table as it is, before the card is read."""
+        history = self.context.history
+        if present is not None:
+            history = with_newest(history, present)
+        self.context = replace(self.context, present=present, history=history)
+
+    def notify(self, notice: Message | None) -> None:
+        """Lay ``notice`` over the last line for a while; None does nothing."""
+        if notice is not None:
+            self.notices.show(notice, self.context.now)
+
+    def cover(self, scene: Scene) -> None:
+        """Show ``scene`` over the present one."""
+        self.scenes.cover(scene, self.context.sight.version)
+        self.opened()
+
+    def reset(self, scene: Scene) -> None:
+        """Show ``scene`` with nothing beneath it."""
+        self.scenes.reset(scene)
+        self.opened()
+
+    def opened(self) -> None:
+        """Begin to wait for people, or for the machine, as the scene that is shown now does."""
+        scene = self.scenes.shown
+        self.idle.open(
+            self.context.now,
+            is_left_open=self.scenes.is_left_open(in_game=self.game.in_game),
+            is_watched=self.context.device.is_kiosk and not isinstance(scene, Waiting),
+        )
+        self.machine_turns.ask(scene.question, is_hurried=scene.is_hurried)
+
+    def watch_board(self, board: Board | None) -> None:
+        """Watch the real board for a game on ``board``; say so if it cannot be used."""
+        self.context.sight.set_game_board(board, self.context.now)
+        self.notify(self.context.sight.complaint)
+
+    def end_interlude(self) -> None:
+        """Return to the game that waited during an interlude, if there was one."""
+        self.game.end_interlude()
+        self.forget("interlude")
+
+    def go_on(self) -> None:
+        """Continue the game: show what it awaits now."""
+        self.game.in_game = True
+        self.forget("scene")
+        self.game.play_forced_moves()
+        self.reset(self.openings.following(self.context))
+
+
+class Waiting(Scene):
+    """A screen for an empty room: any touch only wakes it."""
+
+    help = ""
+
+    @abstractmethod
+    def wake(self, context: SceneContext) -> Effects:
+        """React to somebody who has come."""
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return self.wake(context)
+
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        return ()
+
+
+class Show(Struct, frozen=True):
+    """Show ``scene`` instead of the present one."""
+
+    scene: Scene
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.show(self.scene)
+        return ()
+
+
+class Cover(Struct, frozen=True):
+    """Show ``scene`` over the present one, to which :class:`Close` returns."""
+
+    scene: Scene
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.cover(self.scene)
+        return ()
+
+
+class Close(Struct, frozen=True):
+    """Return to the scene beneath, which reacts if the real board has changed meanwhile."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        has_changed = table.scenes.close(table.context.sight.version)
+        table.opened()
+        return table.scenes.shown.board_changed(table.context) if has_changed else ()
+
+
+class Resume(Struct, frozen=True):
+    """Continue the game: show what it awaits now."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.go_on()
+        return ()
+
+
+class Notify(Struct, frozen=True):
+    """Lay ``notice`` over the last line for a while."""
+
+    notice: Message
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.notify(self.notice)
+        return ()
+
+
+class ReportMismatch(Struct, frozen=True):
+    """Show what is wrong on the real board."""
+
+    mismatch: Mismatch
+
+    def carry_out(self, table: TableParts) -> Effects:
+        finder, now = table.scenes.shown, table.context.now
+        table.cover(table.openings.differing(self.mismatch, finder, now))
+        return ()
