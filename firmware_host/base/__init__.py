@@ -1,6 +1,8 @@
 """What every room of the companion stands on.
 
 ===========  ======================================================================
+``facts``    what features know of a table
+``registry`` what features add to the core
 ``errors``   the errors that all rooms share
 ``log``      what is logged, and where it goes
 ``signals``  what ends a program from outside

@@ -4,9 +4,8 @@ Events come in with the time; a view, records and notices come out. Nothing here
 pin or a file of its own.
 
 - ``table``: :class:`~firmware_host.table.table.Table`, which everything below is composed into
-- ``effect_runner``: carries out what scenes return
-- ``device_effects``: carries out those that change the device, not the game
-- ``effects``: what a scene may return: apply a record, resume the game, show a notice, ...
+- ``scene``: scenes and effects, and the parts of the table that effects change
+- ``effects``: what a scene may return: apply a record, begin a game, show a text, ...
 - ``context``: what a scene may read
 - ``game_controller``: what is done to the game, and the records of it
 - ``remote_effects``: what requests from elsewhere lead to

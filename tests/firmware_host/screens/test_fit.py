@@ -20,6 +20,7 @@ from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.sensing import observed_board
 from firmware_host.session import names
+from firmware_host.storage import writer
 from firmware_host.table import effects, scene, table
 from firmware_host.table.scenes import choose, linked_talk
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
