@@ -8,7 +8,6 @@ from msgspec import Struct
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL
-from firmware_host.setup.update.found import FoundUpdate
 from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
 from firmware_host.setup.update.words import NOT_ASKED, NOT_READ, REASONS, UNPACKING, failure, told
 from firmware_host.storage.usb_export import PLUG_IN
