@@ -6,9 +6,10 @@ Pure: the caller gives the time; nothing is opened and nothing is closed.
 import traceback
 from collections import Counter, deque
 from collections.abc import Mapping, Set
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from hardware.wiring.wiring import Wiring
 

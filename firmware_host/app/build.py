@@ -3,9 +3,10 @@
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from firmware_host import __version__
 from firmware_host.app import first_start

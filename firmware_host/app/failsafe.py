@@ -9,8 +9,9 @@ nothing can be left out, the table tries again once a minute.
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.app.blame import Failures, Part, Remedy, remedy, suspects
 from firmware_host.app.fault_screen import FAULT, FaultScreen

@@ -4,10 +4,11 @@ It opens the display and the keys itself. If one of them fails as well, it goes 
 """
 
 import logging
-from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.app.build import open_display_or_null, read_preferences
 from firmware_host.app.inputs import Inputs

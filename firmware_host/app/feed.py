@@ -15,9 +15,10 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
 from firmware_host.remote.inbox import RequestInbox

@@ -6,8 +6,9 @@ the inbox; nothing else comes in.
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import inf
+
+from msgspec.structs import replace
 
 from firmware_host.app.device_news import DeviceNews
 from firmware_host.app.inputs import Event, Inputs

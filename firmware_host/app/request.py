@@ -1,8 +1,9 @@
 """What a table should be: as asked on the command line, less what is left out after failures."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from firmware_host.app.blame import Part
 from firmware_host.base.timing import local_day
@@ -14,8 +15,7 @@ from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import Wiring
 
 
-@dataclass(frozen=True)
-class Speech:
+class Speech(Struct, frozen=True):
     """How a table speaks: on the ALSA ``device``, and with the ``recordings`` in a folder, if any.
 
     Texts that are not recorded are spoken by the synthesiser.
@@ -28,8 +28,7 @@ class Speech:
 Doctor = Callable[[Wiring, Path], Sequence[str]]
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """The games, wiring, language and state folder of a table.
 
     The program holds the lock of ``folder`` while the table is open. ``language`` overrides the

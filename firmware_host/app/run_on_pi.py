@@ -6,9 +6,10 @@ import random
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from functools import partial
 from types import FrameType
+
+from msgspec.structs import replace
 
 from firmware_host.app.bluetooth_dice import bluetooth_dice
 from firmware_host.app.build import open_app

@@ -4,9 +4,10 @@ import logging
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.app.feed import GONE, Answer, Feed
 from firmware_host.app.kept_games import KeptGames
@@ -32,8 +33,7 @@ class SharingError(HostError, OSError):
     """A socket that cannot be made: why, and what to do."""
 
 
-@dataclass(frozen=True)
-class Sharing:
+class Sharing(Struct, frozen=True):
     """Where a table is shared: its ``socket``, and the ``address`` of its web server.
 
     Without an address no server is started; one may be running as a service of its own. So may the

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from firmware_host.app.bluetooth_dice import OpenDice
 from firmware_host.app.inputs import OpenKeyboards, OpenLink
@@ -16,8 +17,7 @@ def _nobody() -> Notifier:
     return Notifier({})
 
 
-@dataclass(frozen=True)
-class TableHardware:
+class TableHardware(Struct, frozen=True):
     """What a table runs on; it stays the same when the table is opened again after a failure.
 
     ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),

@@ -4,8 +4,9 @@ import os
 import re
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request, Speech

@@ -3,12 +3,13 @@
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from math import inf
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_session import GO_ON, KINDS, DiceSession
@@ -36,8 +37,7 @@ TIME_TO_READ = 1.0
 """Seconds after which a simulated throw or knock has been read."""
 
 
-@dataclass(frozen=True)
-class DiceTask:
+class DiceTask(Struct, frozen=True):
     """The wiring by name or path, the kind of dice, and the file to save the result in."""
 
     wiring: str

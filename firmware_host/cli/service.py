@@ -3,11 +3,12 @@
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
 from firmware_host.setup import packaged
@@ -35,8 +36,7 @@ NOTHING_THERE = "the service is not installed: nothing to remove"
 INTERRUPTED = "interrupted: run the command again to continue where it stopped"
 
 
-@dataclass(frozen=True)
-class ServiceRequest:
+class ServiceRequest(Struct, frozen=True):
     """What the command line asks for; None keeps what is installed, or takes the default.
 
     ``wiring`` is a profile or the path of a file, ``language`` a language code, and ``more`` has

@@ -5,9 +5,10 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import asdict
 
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier

@@ -1,13 +1,13 @@
 """Who is let in: what a table wants of its web server, and which phones the server knows."""
 
-from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
 
 from firmware_host.base.facts import Fact
 
 
-@dataclass(frozen=True)
-class PairingWish:
+class PairingWish(Struct, frozen=True):
     """A table wants to show a code for a ``role``, and for a ``seat`` by its index.
 
     ``number`` tells it from other wishes.
@@ -18,8 +18,7 @@ class PairingWish:
     seat: int | None = None
 
 
-@dataclass(frozen=True)
-class AccessWish:
+class AccessWish(Struct, frozen=True):
     """What a table wants of its web server.
 
     If it ``is_public``, everybody may look. ``pairing`` is set while it shows a code, or waits for
@@ -34,8 +33,7 @@ class AccessWish:
 NO_WISH: Final = AccessWish()
 
 
-@dataclass(frozen=True)
-class PairedPhone:
+class PairedPhone(Struct, frozen=True):
     """A phone that is let in: its ``id``, its ``role``, its ``seat`` if it plays, ``since`` when.
 
     >>> PairedPhone.read(PairedPhone("1f2e3d4c", "seat", 1, "2026-11-22").text)

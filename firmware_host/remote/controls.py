@@ -1,14 +1,14 @@
 """What the staff can set and press at a table, with the words that the table itself has for it."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.base.facts import Fact
 from games.message import Message
 
 
-@dataclass(frozen=True)
-class SharedSetting:
+class SharedSetting(Struct, frozen=True):
     """A setting of the table: its ``field``, its ``label``, and a sentence of ``help``.
 
     ``value`` is what stays set, ``choices`` are all that can be chosen now: each as plain text, and
@@ -22,8 +22,7 @@ class SharedSetting:
     choices: tuple[tuple[str, Message], ...]
 
 
-@dataclass(frozen=True)
-class TableControls:
+class TableControls(Struct, frozen=True):
     """The ``settings`` of a table, and its ``keys``: the name of each, and its title.
 
     ``are_saved`` is false while the settings are in force but not on the card. ``refused`` is the

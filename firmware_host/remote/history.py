@@ -1,12 +1,11 @@
 """The games that a table has kept, for those who look at it from elsewhere."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firmware_host.storage.records import JournalRecord
 
 
-@dataclass(frozen=True)
-class KeptGame:
+class KeptGame(Struct, frozen=True):
     """A game by its ``key``, with the ``date`` on which it was last resumed (ISO 8601 or empty).
 
     ``records`` are all of them, or in a list of games only the first and the last.
@@ -17,8 +16,7 @@ class KeptGame:
     records: tuple[JournalRecord, ...]
 
 
-@dataclass(frozen=True)
-class HistoryAnswer:
+class HistoryAnswer(Struct, frozen=True):
     """The ``games`` that were asked for by ``key``, the newest first; none if there is no such."""
 
     key: str

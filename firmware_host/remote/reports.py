@@ -1,7 +1,8 @@
 """What the staff can read about a table, answered without the table itself."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 REPORTS: Final = ("version", "counters", "games", "findings", "records", "log")
 """The version and its update, days, statistics of the games, what the doctor found, all kept games,
@@ -11,8 +12,7 @@ LONGEST_REPORT: Final = 1024 * 1024
 """The most characters of a report: the games that a table keeps need a tenth of it."""
 
 
-@dataclass(frozen=True)
-class ReportQuestion:
+class ReportQuestion(Struct, frozen=True):
     """What does the ``report`` with this name say?
 
     What the doctor found is known from the last time, unless it is to look ``again``.
@@ -22,8 +22,7 @@ class ReportQuestion:
     again: bool = False
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """The ``text`` of a report, and ``at`` what time it was made; ``problem`` if there is none."""
 
     report: str

@@ -4,27 +4,26 @@ The table checks each of them against what it shows when the request arrives: wh
 leads to nothing, and the next snapshot shows why. Seats are numbered in the order of play, from 0.
 """
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 LONGEST_TEXT: Final = 120
 """The most characters of a message to the panel: what the smallest display shows on one page."""
 
 
-class RemoteRequest:
+class RemoteRequest(Struct, frozen=True):
     """Something that is asked from elsewhere."""
 
 
-@dataclass(frozen=True)
-class PressKey(RemoteRequest):
+class PressKey(RemoteRequest, frozen=True):
     """The staff presses the ``key`` with this name, or holds it."""
 
     key: str
     is_held: bool = False
 
 
-@dataclass(frozen=True)
-class ChooseMove(RemoteRequest):
+class ChooseMove(RemoteRequest, frozen=True):
     """The person at ``seat`` chooses a ``move``, written as in a record.
 
     ``after`` is how many actions the game has had, so that a late request means nothing.
@@ -35,70 +34,60 @@ class ChooseMove(RemoteRequest):
     after: int
 
 
-@dataclass(frozen=True)
-class TakeSeat(RemoteRequest):
+class TakeSeat(RemoteRequest, frozen=True):
     """A person elsewhere plays for ``seat`` from now on."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class ReturnSeat(RemoteRequest):
+class ReturnSeat(RemoteRequest, frozen=True):
     """Somebody at the table plays for ``seat`` again."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class TakeBack(RemoteRequest):
+class TakeBack(RemoteRequest, frozen=True):
     """The person at ``seat`` takes back the last action, as anybody at the table may."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class ProposeDraw(RemoteRequest):
+class ProposeDraw(RemoteRequest, frozen=True):
     """The person at ``seat`` offers a draw; the others are asked."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class AnswerDraw(RemoteRequest):
+class AnswerDraw(RemoteRequest, frozen=True):
     """The person at ``seat`` agrees to the draw that was offered, or declines it."""
 
     seat: int
     is_agreed: bool
 
 
-@dataclass(frozen=True)
-class ResignSeat(RemoteRequest):
+class ResignSeat(RemoteRequest, frozen=True):
     """The person at ``seat`` resigns."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class ShowText(RemoteRequest):
+class ShowText(RemoteRequest, frozen=True):
     """The staff shows ``text`` on the panel until somebody presses a key."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class EndTable(RemoteRequest):
+class EndTable(RemoteRequest, frozen=True):
     """The staff ends the program in the way of ``ending``: ``restart`` or ``end``."""
 
     ending: str
 
 
-@dataclass(frozen=True)
-class LookForUpdate(RemoteRequest):
+class LookForUpdate(RemoteRequest, frozen=True):
     """The staff lets the table look for an update on the stick; the table asks before it begins."""
 
 
-@dataclass(frozen=True)
-class SetOpen(RemoteRequest):
+class SetOpen(RemoteRequest, frozen=True):
     """The staff opens the table, or closes it unless somebody is there.
 
     People who press a key at a closed table read when it ``opens``, if that is known: as text.
@@ -108,23 +97,20 @@ class SetOpen(RemoteRequest):
     opens: str
 
 
-@dataclass(frozen=True)
-class AwaitGame(RemoteRequest):
+class AwaitGame(RemoteRequest, frozen=True):
     """The staff ends the game on the table; ``game`` is offered first, if it is a name."""
 
     game: str
 
 
-@dataclass(frozen=True)
-class ChangeSetting(RemoteRequest):
+class ChangeSetting(RemoteRequest, frozen=True):
     """The staff sets ``field`` to ``value`` (as plain text), so that it stays."""
 
     field: str
     value: str
 
 
-@dataclass(frozen=True)
-class HistoryQuestion:
+class HistoryQuestion(Struct, frozen=True):
     """What is kept of the games that were played? It is answered without the table.
 
     An empty ``key`` asks for all of them, each by its first and its last record; another one for
@@ -134,8 +120,7 @@ class HistoryQuestion:
     key: str = ""
 
 
-@dataclass(frozen=True)
-class ShowPairing(RemoteRequest):
+class ShowPairing(RemoteRequest, frozen=True):
     """The server has made a ``code`` for the pairing with this ``number``.
 
     Phones find the join page at ``address`` and, if the network knows names, at ``name``.
@@ -149,15 +134,13 @@ class ShowPairing(RemoteRequest):
     modules: str
 
 
-@dataclass(frozen=True)
-class ListPhones(RemoteRequest):
+class ListPhones(RemoteRequest, frozen=True):
     """The server lets these ``phones`` in: as text, between spaces."""
 
     phones: str
 
 
-@dataclass(frozen=True)
-class TellOrders(RemoteRequest):
+class TellOrders(RemoteRequest, frozen=True):
     """The agent of a fleet speaks to this ``broker``, and these ``orders`` count: as text.
 
     ``fault`` says why there is no connection, in one line; it is empty while there is one.
@@ -168,8 +151,7 @@ class TellOrders(RemoteRequest):
     fault: str
 
 
-@dataclass(frozen=True)
-class FollowLink(RemoteRequest):
+class FollowLink(RemoteRequest, frozen=True):
     """The agent says how this table and the other one ``stand``: a ``LinkHere``, field by field."""
 
     standing: str
@@ -181,16 +163,14 @@ class FollowLink(RemoteRequest):
     has_refused: bool
 
 
-@dataclass(frozen=True)
-class FarAct(RemoteRequest):
+class FarAct(RemoteRequest, frozen=True):
     """The other table did ``act``, a record as JSON; ``after`` so many records of this table."""
 
     act: str
     after: int
 
 
-@dataclass(frozen=True)
-class JoinGame(RemoteRequest):
+class JoinGame(RemoteRequest, frozen=True):
     """A game with the other table is to be played here: ``begin`` is its first record, as JSON.
 
     ``acts`` are those that were done, line by line; with ``replaces``, they replace the game here.
@@ -201,15 +181,13 @@ class JoinGame(RemoteRequest):
     replaces: bool
 
 
-@dataclass(frozen=True)
-class VoiceFault(RemoteRequest):
+class VoiceFault(RemoteRequest, frozen=True):
     """The voice of the table has failed, or works again; this does not come over the wire."""
 
     is_over: bool
 
 
-@dataclass(frozen=True)
-class ServerGone(RemoteRequest):
+class ServerGone(RemoteRequest, frozen=True):
     """No web server is connected any longer; this does not come over the wire."""
 
 

@@ -1,14 +1,14 @@
 """What the review of the game on a table found, as plain values for those who look at it."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from firmware_host.base.facts import Fact, Lasting
 from games.message import Message
 
 
-@dataclass(frozen=True)
-class SharedSums:
+class SharedSums(Struct, frozen=True):
     """What a seat could expect at the start, its luck and skill, and its result, in per cent."""
 
     start: float
@@ -17,8 +17,7 @@ class SharedSums:
     result: float
 
 
-@dataclass(frozen=True)
-class SharedTurn:
+class SharedTurn(Struct, frozen=True):
     """The ``turn`` of a ``seat`` (by index): what its throws and its worst move changed for it.
 
     ``luck``, ``error`` (at most 0) and the ``score`` after the turn are per mille of the point;
@@ -38,8 +37,7 @@ class SharedTurn:
     better: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True)
-class SharedReview:
+class SharedReview(Struct, frozen=True):
     """A game that was reviewed: what each seat could expect at the start and after each action.
 
     ``scores`` has one row for each of these moments, with a whole number per mille for each seat.

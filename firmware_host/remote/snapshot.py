@@ -1,6 +1,6 @@
 """The whole table as one value that another process can show in any language."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firmware_host.remote.access import NO_WISH, AccessWish
 from firmware_host.remote.controls import NO_CONTROLS, TableControls
@@ -9,8 +9,7 @@ from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
 
-@dataclass(frozen=True)
-class PanelPicture:
+class PanelPicture(Struct, frozen=True):
     """The picture on the display: ``width`` x ``height`` pixels, and its ``rows``.
 
     A row is whole bytes, a pixel one bit, the leftmost first; a 1 is lit.
@@ -21,8 +20,7 @@ class PanelPicture:
     rows: bytes
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """What a table shows at one moment, complete in itself.
 
     ``number`` grows with every snapshot of a run of the program. ``records`` are those of the game

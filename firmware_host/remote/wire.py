@@ -14,8 +14,10 @@ ChooseMove(seat=1, move='c3-c5', after=12)
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import astuple, fields
+from inspect import get_annotations
 from typing import Any, Final
+
+from msgspec.structs import asdict, astuple
 
 from firmware_host.remote.access import AccessWish, PairingWish
 from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
@@ -74,7 +76,7 @@ class SnapshotEncoder:
                 "marked": [_packed(each) for each in snapshot.marked],
                 "notice": _packed(snapshot.notice),
                 "panel": _packed_panel(snapshot.panel),
-                "access": astuple(snapshot.access),
+                "access": _packed_access(snapshot.access),
                 "controls": _packed_controls(snapshot.controls) if is_new else None,
                 **({"review": _packed_review(snapshot.review)} if is_reviewed else {}),
                 "known": known,
@@ -129,7 +131,7 @@ def read_history(line: bytes) -> HistoryAnswer | None:
 
 def report_line(report: Report) -> bytes:
     """Return ``report`` as a line."""
-    return _line(vars(report))
+    return _line(asdict(report))
 
 
 def read_report(line: bytes) -> Report | None:
@@ -139,7 +141,7 @@ def read_report(line: bytes) -> Report | None:
 
 def request_line(request: Asked) -> bytes:
     """Return ``request`` as a line."""
-    return _line({"request": type(request).__name__, **vars(request)})
+    return _line({"request": type(request).__name__, **asdict(request)})
 
 
 def read_request(line: bytes) -> Asked:
@@ -155,7 +157,7 @@ def read_request(line: bytes) -> Asked:
 
 
 def _checked(kind: type[Asked], values: Mapping[str, Any]) -> Asked:
-    expected = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
+    expected = get_annotations(kind)
     if values.keys() != expected.keys():
         raise ValueError(
             f"expected {', '.join(expected)} for {kind.__name__}, got {written(values)}"
@@ -267,6 +269,11 @@ def _turn(packed: Any) -> SharedTurn:
     told = _unpacked(what)
     ways = tuple(map(tuple, better))
     return SharedTurn(turn, seat, after, luck, error, score, told, is_turning_point, ways)
+
+
+def _packed_access(access: AccessWish) -> object:
+    pairing = None if access.pairing is None else astuple(access.pairing)
+    return [access.is_public, pairing, access.revoked]
 
 
 def _access(packed: Any) -> AccessWish:

@@ -3,7 +3,7 @@
 A part of a large board comes with a small map of the whole, below the board on the left.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firmware_host.screens.board_part import MAP, draw_map, shown_part
 from firmware_host.screens.board_picture import draw_board
@@ -16,8 +16,7 @@ from firmware_host.screens.view import Layout
 GAP = 1
 
 
-@dataclass(frozen=True, slots=True)
-class BoardFrame:
+class BoardFrame(Struct, frozen=True):
     """What is shown of a board: the board or a part of it, in a ``box``, with or without names."""
 
     layout: Layout

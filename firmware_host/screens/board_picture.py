@@ -4,11 +4,11 @@ Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Self
 
+from msgspec import Struct
 from PIL import Image, ImageChops
 
 from firmware_host.screens.board_plan import NARROW, Plan
@@ -66,8 +66,7 @@ def _drawn(plan: Plan, tokens: "Tokens", highlights: Highlights, empty: Image.Im
     return picture.image
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(Struct, frozen=True):
     """The pieces on a point: where they are drawn, their picture and its mask."""
 
     inside: Box
@@ -92,8 +91,7 @@ class _Cell:
         canvas.invert(self.inside)
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
+class _Layer(Struct, frozen=True):
     """All pieces on a board: their picture and its mask; ``dark`` is the inverted mask."""
 
     picture: Image.Image

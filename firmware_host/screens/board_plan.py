@@ -3,9 +3,10 @@
 A board without lines is drawn as squares that share their borders, a board with lines as crossings.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
+
+from msgspec import Struct
 
 from firmware_host.screens.canvas import PAGE, Box, Overflow, Spot
 from games.equipment import Board, Boundary
@@ -19,8 +20,7 @@ LETTERED: Spot = (7, 6)
 """Columns and rows of the smallest crossing with room for a sign and a letter side by side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A board in a picture: ``corner`` is its top left pixel.
 
     A unit is ``pitch`` pixels wide and ``row_pitch`` high. ``left`` is the smallest ``x`` of the

@@ -6,9 +6,9 @@ or signs alone.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 from firmware_host.screens.canvas import DARK, LIT, Spot
@@ -16,8 +16,7 @@ from firmware_host.screens.signs import LABEL, can_label, label, labelled, nose,
 from games.equipment import NEUTRAL, Board, Piece, Side
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """The pieces of one seat on one point: the seat's colour and side, and what else is shown.
 
     ``label`` is the count of a stack or the letter of a kind, ``facing`` the side they point to,

@@ -1,7 +1,9 @@
 """The screens on which a move is chosen, by a person or by the machine."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.highlights import Highlights

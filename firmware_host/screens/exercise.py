@@ -1,6 +1,8 @@
 """The screens of an exercise: its question, whether an answer is right, and the solution."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from firmware_host.screens.board_screen import PastBoardView, TurnView
 from firmware_host.screens.choose import LEFT

@@ -1,10 +1,9 @@
 """What a board highlights."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Highlights:
+class Highlights(Struct, frozen=True):
     """What a board highlights, as names of points.
 
     ``cursor`` is the point under the cursor. ``origin``, ``path`` and ``target`` are the move that

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from msgspec import Struct
+
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import foot_box, joined, write_foot
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
@@ -46,8 +48,7 @@ PROMPTS: Final[Mapping[UseOfRow, str]] = {
 LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """A line of a list and its ``value``, if it has one; left and right change it if ``turns``."""
 
     label: Message

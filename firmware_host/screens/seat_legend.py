@@ -1,8 +1,9 @@
 """Name the seats of a board beside or below it, each with its sign, where there is room."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from firmware_host.screens.canvas import SECONDARY, Box, Canvas
 from firmware_host.screens.signs import sign
@@ -15,8 +16,7 @@ SIGN, GAP = 5, 3
 ROW = height("body")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLegend:
+class SeatLegend(Struct, frozen=True):
     """The colours of the seats, each with the name of its seat, and that a machine plays there."""
 
     entries: tuple[tuple[str, str], ...]

@@ -5,7 +5,9 @@ which of them are written, and how large.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.screens.canvas import PAGE, SECONDARY, Align, Box, Canvas
 from firmware_host.screens.highlights import Highlights
@@ -35,8 +37,7 @@ APART = 2 * "\N{NO-BREAK SPACE}"
 SIGNS = {"body": 5, "heading": 9}
 
 
-@dataclass(frozen=True)
-class TextLine:
+class TextLine(Struct, frozen=True):
     """A paragraph beside the board; ``fonts`` go from the best one to the smallest.
 
     A line that ``is_minor`` is left out where there is no room for all of them.
@@ -56,8 +57,7 @@ class TextLine:
         return replace(self, fonts=main if len(self.fonts) > 1 else other)
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
     The foot has a part for each key: first what confirms, last what back does. What stands between

@@ -4,9 +4,10 @@ Each takes the most complete version of the words that fits, and then the larges
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import compress, product
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.seat_legend import SeatLegend

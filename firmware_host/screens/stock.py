@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
+from msgspec import Struct
 from PIL import Image
 
 from firmware_host.screens.canvas import Canvas, Overflow
@@ -19,8 +19,7 @@ Counts = Mapping[tuple[int | None, str], Counter[str]]
 """How many pieces there are of each letter, by seat and place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """What each seat has beside the board: its sign, places and counts.
 
     A plus stands for pieces in hand, a tick for pieces that are off for good, a box for the

@@ -5,8 +5,9 @@ people should do. Equal views are equal pictures, so that nothing is drawn twice
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from firmware_host.screens.canvas import Canvas
 from firmware_host.text.translator import Language
@@ -51,8 +52,7 @@ Problem = Literal["throw", "board"]
 """What is wrong at the table: a throw that does not count, or a board that differs."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A board with its ``pieces`` and the ``seats`` around it.
 
     ``machines`` are the indices of the seats at which a machine plays.
@@ -122,8 +122,7 @@ def sentences(*parts: Message | None) -> tuple[Message, ...]:
     return tuple(part for part in parts if part is not None and part.text)
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """Everything on the display: a view, and a ``notice`` over it, if any.
 
     ``stroke`` says what a switch does, where the view does not show it; a notice comes first.

@@ -1,15 +1,16 @@
 """Find out how the occupied points of a sensing board differ from those that should be occupied."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.sensing.fields import Fields
 from firmware_host.sensing.touches import NO_POINTS, Points, TouchPattern
 from games.message import Message
 
 
-@dataclass(frozen=True)
-class Mismatch:
+class Mismatch(Struct, frozen=True):
     """The points ``missing`` should be occupied, the points ``surplus`` should be empty.
 
     ``back`` says of the one misplaced piece where it is seen and where it belongs; it is None if

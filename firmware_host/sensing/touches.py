@@ -8,9 +8,12 @@ of points.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.actions import Step
 from games.equipment import Piece
@@ -27,8 +30,7 @@ class Touch(NamedTuple):
     point: str
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """The points that are ``occupied``, and those touched since board and position agreed.
 
     Pieces were ``lifted`` from some of the points and ``put`` on some of them.
@@ -216,8 +218,7 @@ def _origins(target: str, steps: Sequence[Step], known: Points) -> Points:
     return origins.union(*(_origins(origin, steps, known | origins) for origin in origins))
 
 
-@dataclass(frozen=True)
-class PatternMatch:
+class PatternMatch(Struct, frozen=True):
     """Which of several patterns fit an observation, by their index.
 
     The steps of ``possible`` patterns may still be in progress, those of ``complete`` ones are

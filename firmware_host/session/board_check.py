@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+
+from msgspec import Struct, structs
 
 from firmware_host.session.rearrange import Kind, kind_order, units
 from games.arranging import CROWDED, gathered, rearrange
@@ -15,8 +17,7 @@ CheckPlace = str | Kind
 """What is checked at once: a point of the board, or all pieces of one kind beside the board."""
 
 
-@dataclass(frozen=True)
-class BoardCheck:
+class BoardCheck(Struct, frozen=True):
     """All ``pieces`` of ``game`` as people found them; ``expected`` is how they should stand.
 
     A piece that is not on its point counts as lying beside the board until people find it on
@@ -54,7 +55,7 @@ class BoardCheck:
             self._take_away(piece, counts)
         for piece in (wanted - present).elements():
             self._bring(piece, counts)
-        return replace(self, pieces=_gathered(counts))
+        return structs.replace(self, pieces=_gathered(counts))
 
     def options(self, spot: CheckPlace) -> tuple["BoardCheck", ...]:
         """Return what people may find at ``spot``: first this check, then the most likely."""
@@ -133,7 +134,7 @@ class BoardCheck:
                     counts = units(self.pieces)
                     counts[one] -= 1
                     counts[placing] += 1
-                    yield replace(self, pieces=_gathered(counts))
+                    yield structs.replace(self, pieces=_gathered(counts))
 
     def _placings_beside(self, piece: Piece) -> tuple[Piece, ...]:
         placings = (each for place in PLACES_BESIDE for each in self.game.standings(piece, place))

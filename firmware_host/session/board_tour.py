@@ -6,8 +6,9 @@ and from left to right, as they are drawn.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from firmware_host.session import names
 from games.actions import Choice, Move
@@ -24,8 +25,7 @@ MAY_GO = msg("{piece}, may go to {places}")
 CAPTURING = msg("{place} with a capture")
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """One thing that is told of a board.
 
     ``about`` says in a word or two what it is, ``sentence`` all of it for the ear. ``points`` are

@@ -10,13 +10,14 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Self
 
+from msgspec import Struct
+
 from firmware_host.session.cursor import Spot, middle_spot, next_spot, spots_of
 from games.actions import Choice, Move
 from games.equipment import Board
 
 
-@dataclass(frozen=True)
-class ChoiceLevel:
+class ChoiceLevel(Struct, frozen=True):
     """What can be picked after ``picked``, the choices settled so far.
 
     ``candidates`` are those of all ``moves`` that begin with ``picked``. ``options`` are what can

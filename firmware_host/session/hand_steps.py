@@ -1,9 +1,10 @@
 """The steps that people do with the pieces, and what stands on the real board meanwhile."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from games import text as texts
 from games.actions import Action, Step, carry_out, take_back
@@ -21,8 +22,7 @@ LONGEST_BADGE = 2
 """The longest badge of a piece, in characters."""
 
 
-@dataclass(frozen=True)
-class HandSteps:
+class HandSteps(Struct, frozen=True):
     """The ``steps`` that people have to do with the pieces; ``done`` of them are confirmed.
 
     ``why`` says what the steps are for: they carry out the last ``move``, they ``undo`` something,
@@ -49,8 +49,7 @@ class HandSteps:
         return carry_out(pieces, take_back(self.remaining))
 
 
-@dataclass(frozen=True)
-class Correction:
+class Correction(Struct, frozen=True):
     """People said that their board is right: the position was set to its ``pieces``."""
 
     pieces: tuple[Piece, ...]

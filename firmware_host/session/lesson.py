@@ -1,8 +1,10 @@
 """The exercises that people go through one after the other, and the board for each of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.session.hand_steps import SessionAction, pieces_text
 from firmware_host.session.session import Session
@@ -17,8 +19,7 @@ MOST_STEPS: Final = 12
 """Where more pieces stand elsewhere than in the exercise before, the whole board is set up anew."""
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """The ``exercises`` from which number ``number`` is on the table, counted from 0."""
 
     exercises: tuple[Exercise, ...]

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.session.seats import FAR, MACHINES, PLAYERS, SHORT_FOR, Player, Seats
 from firmware_host.session.setup import Setup
@@ -73,8 +75,7 @@ def _seat_at(seat: Seat, game: Game) -> int | None:
     return next((each.index for each in game.seats if each.side == seat.side), None)
 
 
-@dataclass(frozen=True)
-class Lineup:
+class Lineup(Struct, frozen=True):
     """So many ``people``; the ``others`` are machines of one level, or nobody."""
 
     people: int

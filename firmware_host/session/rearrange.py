@@ -6,9 +6,11 @@ pieces wait for each other in a circle, one of them is taken off the board for a
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, combinations, groupby
 from operator import attrgetter
+
+from msgspec import Struct
 
 from games.actions import Step, Verb
 from games.equipment import OFF, PLACES_BESIDE, Piece, order, sorted_pieces
@@ -27,8 +29,7 @@ def kind_order(kind: Kind) -> tuple[bool, int, str]:
     return seat is None, seat or 0, name
 
 
-@dataclass(frozen=True, slots=True)
-class Carry:
+class Carry(Struct, frozen=True):
     """One piece as it stands ``before``, and as it should stand ``after``."""
 
     before: Piece

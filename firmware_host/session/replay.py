@@ -1,10 +1,12 @@
 """Replay a game moment by moment: a game that was saved at this table, or any game record."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Self
+
+from msgspec import Struct
 
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
@@ -23,8 +25,7 @@ def outcome_text(outcome: Outcome | None, game: Game) -> Message:
     return UNFINISHED if outcome is None else names.result(outcome, game.seats)
 
 
-@dataclass(frozen=True)
-class GameReplay:
+class GameReplay(Struct, frozen=True):
     """The ``moments`` of a ``game`` from its beginning to its end, and its ``result`` in words."""
 
     game: Game

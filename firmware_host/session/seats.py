@@ -1,8 +1,10 @@
 """Who plays at which seat, who has left, and whether the players agreed to end the game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.storage.records import JournalRecord
 from games import players
@@ -72,8 +74,7 @@ def allows_empty_seats(game: Game) -> bool:
     return game.start().skipped() is not None
 
 
-@dataclass(frozen=True)
-class Seats:
+class Seats(Struct, frozen=True):
     """The ``players`` of a ``game``, one for each seat, and the end that they ``agreed`` on."""
 
     game: Game

@@ -1,8 +1,10 @@
 """The setup of a game: which game, its options, who begins and who plays at which seat."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.session.seats import Player, chosen, parse_player
 from firmware_host.storage.records import JournalRecord
@@ -15,8 +17,7 @@ POSITION = "position"
 LINK = "link"
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """The id of a ``game``, its ``options``, the ``first`` seat, and the ``players`` by seat.
 
     Seats without a named player are played by persons. ``first`` is None until it has been drawn

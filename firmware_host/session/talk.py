@@ -5,8 +5,10 @@ one ask, those at the other agree or refuse; what was said counts until somethin
 """
 
 import re
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.storage.records import ENCODER, JournalRecord
 
@@ -20,8 +22,7 @@ GOES_ON: Final = frozenset({"act", "over", "decision", "repair"})
 """After these records, what was said still counts."""
 
 
-@dataclass(frozen=True)
-class Talk:
+class Talk(Struct, frozen=True):
     """What people at one table have said since the last act, each about an act as JSON.
 
     They ``ask`` for one, ``agree`` to the one that the others asked for, or ``refuse`` it. Empty:

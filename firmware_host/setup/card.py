@@ -9,8 +9,9 @@ waited for, and everything is tried again, also at the next start, until it is d
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.boot_config import bus
@@ -52,8 +53,7 @@ DONE: Final = msg("The table is installed. It starts again now.")
 Show = Callable[[Message], None]
 
 
-@dataclass(frozen=True)
-class CardRecipe:
+class CardRecipe(Struct, frozen=True):
     """What becomes of a Pi: its ``name`` in the network, and what ``tableside install`` is told.
 
     ``fleet`` is a file beside the recipe, ``play`` has a game and options as with ``play``; a value
@@ -75,8 +75,8 @@ class CardRecipe:
             name, is_value, value = line.partition("=")
             key = name.strip().lower()
             if line.strip() and not line.lstrip().startswith("#"):
-                if not is_value or key not in cls.__dataclass_fields__:
-                    names = "= ".join(cls.__dataclass_fields__).upper()
+                if not is_value or key not in cls.__struct_fields__:
+                    names = "= ".join(cls.__struct_fields__).upper()
                     raise InstallError(
                         f"{RECIPE}, line {number}: expected one of {names}=, "
                         f"got {harmless(line, LONGEST_SHOWN)}"

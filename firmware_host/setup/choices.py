@@ -10,8 +10,9 @@ TABLESIDE_MORE=--kiosk
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.setup.paths import OPTIONS, SIGNATURE
@@ -35,8 +36,7 @@ LINE = re.compile(r"([A-Z_]+)=(.*)")
 WORD = re.compile(r"[\w./=:,+\[\]-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Struct, frozen=True):
     """The ``wiring`` (a profile or a path), the code of the ``language``, and ``more`` arguments.
 
     ``more`` goes to ``tableside play``. ``web`` is the HOST:PORT of the page in the browser, with

@@ -5,8 +5,9 @@ carried out again from its beginning. Only steps in the ledger are ever undone.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.machine import Machine
@@ -59,8 +60,7 @@ def is_installed(step: InstallStep, machine: Machine, ledger: Ledger) -> bool:
     return step.is_done(machine) and not ledger.is_begun(step.name)
 
 
-@dataclass(frozen=True)
-class CarriedOut:
+class CarriedOut(Struct, frozen=True):
     """The names of the steps that were ``done``, and a line for each optional one ``failed``."""
 
     done: tuple[str, ...] = ()

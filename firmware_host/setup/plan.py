@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from firmware_host.setup import boot_config, fleet_unit, systemd_units, web_unit
 from firmware_host.setup.choices import Choices
@@ -55,8 +56,7 @@ BOOT = "config.txt"
 """The name of the step that takes effect with the next start of the machine."""
 
 
-@dataclass(frozen=True)
-class InstallRequest:
+class InstallRequest(Struct, frozen=True):
     """What is installed, and on what machine.
 
     ``source`` is the folder with the program, ``model`` the model of the machine. ``choices`` and

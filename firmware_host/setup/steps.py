@@ -1,9 +1,10 @@
 """The kinds of steps of an installation: each can be checked, carried out and undone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from shlex import join
 from typing import Protocol
+
+from msgspec import Struct
 
 from firmware_host.setup.boot_config import without_block
 from firmware_host.setup.machine import Command, Machine
@@ -49,8 +50,7 @@ class InstallStep(Protocol):
         """Undo the step as far as it was carried out."""
 
 
-@dataclass(frozen=True)
-class CommandStep:
+class CommandStep(Struct, frozen=True):
     """Commands ``to_do`` something unless ``done`` shows that it is done; others ``to_undo`` it.
 
     Without ``done`` the commands run every time. A step with ``is_preparation`` only helps the
@@ -91,8 +91,7 @@ class CommandStep:
                 machine.run(command)
 
 
-@dataclass(frozen=True)
-class FileStep:
+class FileStep(Struct, frozen=True):
     """A file at ``path`` with ``text``; None leaves the file as it is.
 
     A file of somebody else at this path is renamed and comes back when the step is undone. The
@@ -145,8 +144,7 @@ class FileStep:
             machine.run(command)
 
 
-@dataclass(frozen=True)
-class BlockStep:
+class BlockStep(Struct, frozen=True):
     """A block in somebody else's file at ``path``: ``fill`` puts it into the text of the file.
 
     A copy of the file as it was stays beside it as long as the block is in.

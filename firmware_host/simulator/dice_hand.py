@@ -2,8 +2,9 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from games.actions import Throw
 from games.core import Game, State
@@ -19,8 +20,7 @@ SETTLING = QUIET + 0.1
 """Seconds after the last edge of a throw before the dice are touched again."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceSeen:
+class DiceSeen(Struct, frozen=True):
     """The ``dice`` as they lie.
 
     ``faces`` is None if they are not read; ``cup_is_lifted`` is None if no cup is wired.

@@ -7,7 +7,8 @@ and none becomes a hold.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from firmware_host.simulator.people import People
 from hardware.input.edges import STABLE
@@ -27,8 +28,7 @@ MOST_WAITING = 3
 enough that a key that is held down, which a keyboard repeats, stops soon after it is let go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """A ``key`` of the wiring, pressed for ``seconds``, and others ``together`` with it."""
 
     key: str

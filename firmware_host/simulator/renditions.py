@@ -1,9 +1,9 @@
 """Draw a picture of the display in characters, pixel for pixel in true proportions."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import product
 
+from msgspec import Struct
 from PIL import Image
 
 BRAILLE = 0x2800
@@ -58,8 +58,7 @@ def half_blocks(image: Image.Image) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Rendition:
+class Rendition(Struct, frozen=True):
     """A way to ``draw`` a picture in characters that stand for ``wide`` by ``high`` pixels each."""
 
     wide: int

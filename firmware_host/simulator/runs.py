@@ -4,8 +4,9 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request

@@ -8,9 +8,10 @@ expect screen "1 of 2"
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from firmware_host.base.errors import HostError, reason
 from firmware_host.simulator import terms
@@ -37,8 +38,7 @@ class ScriptFailure(HostError):  # noqa: N818 - the script is right, the table i
     """A line of a script that failed."""
 
 
-@dataclass(frozen=True)
-class ScriptCommand:
+class ScriptCommand(Struct, frozen=True):
     """A line of a script: its file and line number, its text, and what it does with hands."""
 
     place: str

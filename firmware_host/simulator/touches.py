@@ -7,9 +7,11 @@ steps without putting it down.
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Literal
+
+from msgspec import Struct, structs
 
 from games.actions import Step
 from games.equipment import PLACES_BESIDE, Piece
@@ -23,8 +25,7 @@ ALL_THE_WAY = 0.5
 HANDS = 2
 
 
-@dataclass(frozen=True)
-class PieceTouch:
+class PieceTouch(Struct, frozen=True):
     """A piece is lifted from its place, or put down there as ``piece``.
 
     ``act`` is the number of the hand step. ``held`` is the piece as it was lifted, and ``origin``
@@ -84,7 +85,9 @@ def _carried_through(touches: tuple[PieceTouch, ...]) -> tuple[PieceTouch, ...]:
     for put, lift in product(touches, touches):
         if _continues(put, lift):
             joined = (
-                replace(touch, act=put.act, held=put.held) if touch.act == lift.act else touch
+                structs.replace(touch, act=put.act, held=put.held)
+                if touch.act == lift.act
+                else touch
                 for touch in touches
                 if touch not in (put, lift)
             )

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 MIN_EXPECTED: Final = 5.0
 """Results that are expected less often are put together: the usual rule for this test."""
@@ -12,8 +13,7 @@ MIN_TOGETHER: Final = 1.0
 """If even these together are expected less often, there is no result (Cochran, 1954)."""
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """The result of a test: ``chi_square``, its degrees of ``freedom``, and the ``chance``.
 
     The chance is that of a chi-square as large or larger. With fair dice it is below 0.05 in one

@@ -17,10 +17,12 @@ import errno
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Final, TypeGuard
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
 from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games, tomorrow
@@ -53,8 +55,7 @@ PERMANENT: Final = (errno.EIO, errno.EISDIR)
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """The content of the file: its ``days``, the header, and why it could not be read to its end.
 
     ``before`` is the number of the first session that the days do not include; of the earlier ones

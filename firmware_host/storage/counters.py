@@ -6,10 +6,12 @@ A game counts on the day on which it began. The figures do not say who played, o
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from statistics import median
 from typing import Final, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from firmware_host.storage.history import GameSummary
 
@@ -34,8 +36,7 @@ class Day(NamedTuple):
     lost_power: int
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """The figures of a day; ``seconds`` has up to :data:`TIMES` playing times of finished games."""
 
     begun: int = 0

@@ -5,9 +5,10 @@ with the number of its format.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.line_file import LineFile
@@ -52,9 +53,8 @@ def _dice(record: JournalRecord) -> tuple[KnownDie, ...]:
     if record.get("format") != FORMAT:
         raise ValueError(f"expected dice of format {FORMAT}")
     count = sum(key.startswith("address ") for key in record)
-    names = [field.name for field in fields(KnownDie)]
     return tuple(
-        _die({name: record.get(f"{name} {number}") for name in names})
+        _die({name: record.get(f"{name} {number}") for name in KnownDie.__struct_fields__})
         for number in range(1, count + 1)
     )
 

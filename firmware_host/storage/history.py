@@ -10,10 +10,11 @@ Time in which the program did not run is left out.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Final, Literal, Self
+
+from msgspec import Struct
 
 from firmware_host.storage.filesystem import Storage, read_again
 from firmware_host.storage.records import JournalRecord, read_outcome
@@ -37,8 +38,7 @@ Ending = Literal["finished", "abandoned"]
 IsWanted = Callable[[int, str], bool]
 
 
-@dataclass(frozen=True)
-class SavedGame:
+class SavedGame(Struct, frozen=True):
     """A game in the journal: the ``date`` on which it was last resumed, and its ``records``.
 
     The date is in ISO 8601; it is empty if it is not known. ``begun`` is the day on which the game
@@ -133,8 +133,7 @@ def with_newest(games: Iterable[SavedGame], newest: SavedGame) -> tuple[SavedGam
     return (newest, *(game for game in games if not newest.goes_on_from(game)))
 
 
-@dataclass(frozen=True)
-class GameSummary:
+class GameSummary(Struct, frozen=True):
     """The ``day`` on which a game began (ISO 8601), and how it ended.
 
     ``ending`` is None while the game can still go on; ``seconds`` is None if no record has them.

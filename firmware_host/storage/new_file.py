@@ -1,8 +1,9 @@
 """A file that people name for what a command writes: nothing of theirs is lost by it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.base.errors import UsageError, reason
 from hardware.untrusted_file import open_untrusted
@@ -12,8 +13,7 @@ LOOKED_AT: Final = 64 * 1024
 """Bytes in which a file that a command has made is known again."""
 
 
-@dataclass(frozen=True)
-class NewFile:
+class NewFile(Struct, frozen=True):
     """The file ``path``, which is to be written.
 
     One that is there already stays, unless it ``is_to_go``, or has the bytes ``own``: then the same

@@ -10,9 +10,10 @@ import errno
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct
 
 from firmware_host.storage.filesystem import Storage, read_again, replace_file
 from firmware_host.storage.history import goes_on
@@ -43,8 +44,7 @@ UNPLAYED: Final = frozenset(("tableside", "begin"))
 """Names in the header of a file and in the first record of a game: nothing has been played yet."""
 
 
-@dataclass(frozen=True)
-class JournalFile:
+class JournalFile(Struct, frozen=True):
     """A file of a journal: its ``name`` and ``number``, its ``size`` in bytes, and its ``header``.
 
     The header is empty if the file is damaged. ``is_left`` is true if the game in it was left after
@@ -96,8 +96,7 @@ PORTION_BYTES: Final = 4 * 1024 * 1024
 """The most of the oldest files that are read at once: a second of a fast computer."""
 
 
-@dataclass(frozen=True)
-class Portion:
+class Portion(Struct, frozen=True):
     """The ``files`` of a journal that are counted and removed at once, the newest first.
 
     These are all files, unless there are very many: then the oldest and the newest of them. So a
@@ -150,8 +149,7 @@ def _oldest(names: Sequence[str], look: Callable[[str], JournalFile]) -> Sequenc
     return oldest
 
 
-@dataclass(frozen=True)
-class Retention:
+class Retention(Struct, frozen=True):
     """How much stays on the card: ``sessions``, and ``size`` in bytes of all files.
 
     The newest ``left`` of the games that were left and can go on stay before all others. The first

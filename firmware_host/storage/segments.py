@@ -8,11 +8,12 @@ is true also when the card fails: what was read until then is not taken for the 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain, count
 from os import SEEK_END
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
+
+from msgspec import Struct
 
 from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import NOT_A_FILE, Storage, append, read_again
@@ -44,8 +45,7 @@ class UnreadableFileError(OSError):
         return f"{self.filename} cannot be read: {self.strerror}"
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """The content of a file: its valid lines, and the ``tail`` after them.
 
     ``lines`` are the records; ``written`` are the same lines as bytes. With an ``error`` of the

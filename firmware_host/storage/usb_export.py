@@ -2,9 +2,10 @@
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.base.errors import reason
 from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER, USB_LABEL
@@ -21,8 +22,7 @@ NOT_WRITTEN = msg("Cannot write to this stick. Try another one, with FAT32 or ex
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class UsbStick:
+class UsbStick(Struct, frozen=True):
     """A USB stick: the ``folder`` with its files, and the ``device`` that exists while it is in.
 
     Without the device the folder is not touched: systemd would wait for the stick to mount it.

@@ -8,8 +8,9 @@ anew.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.session.seats import ADAPTIVE, PHONE, Seats, chosen
 from firmware_host.session.setup import Setup

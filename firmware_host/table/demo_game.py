@@ -1,8 +1,9 @@
 """Plays a game of the machine against itself, for people who look on."""
 
 import random
-from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
 
 from games import players
 from games.actions import Action
@@ -15,8 +16,7 @@ MOST_PLIES: Final = 60
 """About five minutes: long enough to see how the game goes; then another game has its turn."""
 
 
-@dataclass(frozen=True)
-class DemoGame:
+class DemoGame(Struct, frozen=True):
     """One moment of a ``game``: ``state`` was reached after ``plies``.
 
     ``action`` led there from ``before``; both are None at the start.

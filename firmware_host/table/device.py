@@ -1,9 +1,10 @@
 """Describes the device that a table runs on, as far as people at it can notice."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from firmware_host.base.facts import Fact
 from firmware_host.storage.counters import Day
@@ -27,8 +28,7 @@ def _unknown() -> None:
     return None
 
 
-@dataclass(frozen=True)
-class Device:
+class Device(Struct, frozen=True):
     """The program's ``version``, and what the device can do.
 
     ``has_sound`` is true if there is a buzzer, ``has_voice`` if the device speaks, ``is_kiosk`` if

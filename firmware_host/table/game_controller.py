@@ -2,8 +2,9 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.session.seats import FAR

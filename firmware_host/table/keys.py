@@ -7,8 +7,10 @@ to add a key or a hold.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.table.effects import ShowMenu, Undo
 from firmware_host.table.idle import STAFF
@@ -21,8 +23,7 @@ from hardware.input.key_timing import KeyEvent
 from hardware.wiring.switches import SWITCHES
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A way to use a key: to press it, or to hold it.
 
     ``does`` says in English what it does, for the manual. ``keyboard`` has the keys of a computer's
@@ -37,8 +38,7 @@ class Stroke:
     effect: Effect | None = None
 
 
-@dataclass(frozen=True)
-class TableKey:
+class TableKey(Struct, frozen=True):
     """A key by its ``name`` in the wiring, its ``title`` on the screen, and what it does.
 
     A key that ``repeats`` is pressed again and again while it is held. The press of a key with a

@@ -1,7 +1,9 @@
 """What the agent of a linked table asks: each is checked against the table as it is now."""
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import astuple
 
 from firmware_host.base.facts import Fact
 from firmware_host.remote import requests

@@ -23,8 +23,8 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PIL import Image
 
 from firmware_host.remote.access import NO_WISH, AccessWish
@@ -48,8 +48,7 @@ CLOSE_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class TableUpdate:
+class TableUpdate(Struct, frozen=True):
     """What a table shows after one step of its loop: an immutable value, complete in itself.
 
     ``time`` is that of the loop's clock in seconds. ``view`` is what the display shows, as data,

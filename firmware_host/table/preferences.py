@@ -5,9 +5,11 @@ writes it.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, Self, get_args
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.line_file import LineFile
@@ -34,8 +36,7 @@ NAME: Final = "preferences"
 UNREADABLE: Final = f"{NAME}.unreadable"
 
 
-@dataclass(frozen=True)
-class Preferences:
+class Preferences(Struct, frozen=True):
     """The ``language`` by its code, the ``brightness`` of the display, ``sound``, ``big_text``.
 
     ``dice`` says where throws come from: an electronic tray (without one, the machine throws), the

@@ -1,6 +1,6 @@
 """What the staff can set elsewhere, worked out only when it has changed: presses do not wait."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_host.remote.access import FleetHere
 from firmware_host.remote.controls import NO_CONTROLS, RefusedSetting, SharedSetting, TableControls

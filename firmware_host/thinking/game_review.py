@@ -13,8 +13,7 @@ PLAYER: Final = "review"
 """Stands for the player in a question that no player is asked."""
 
 
-@dataclass(frozen=True)
-class ReviewQuestion(Question):
+class ReviewQuestion(Question, frozen=True):
     """The question what happened at the ``point`` with this ``number``.
 
     What is found is kept at ``place``, unless that is None.

@@ -10,14 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from msgspec import Struct
+
 from games import players
 from games.actions import Move
 from games.budget import Stop, never
 from games.core import State
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """The question what the machine player called ``player`` would do in ``state``.
 
     The ``seed`` of its random choices makes the answer the same each time.

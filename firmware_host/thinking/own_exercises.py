@@ -20,8 +20,7 @@ PLAYER: Final = "exercises"
 """Stands for the player in a question that no player is asked."""
 
 
-@dataclass(frozen=True)
-class ExerciseQuestion(Question):
+class ExerciseQuestion(Question, frozen=True):
     """The question whether the state of a game is an exercise; ``source`` says which game it is."""
 
     source: str = ""

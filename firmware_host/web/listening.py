@@ -11,12 +11,12 @@ import re
 import socket
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 import segno
+from msgspec import Struct
 
 from firmware_host.base.errors import HostError, reason
 from firmware_host.web.hosts import address_in, in_brackets, is_loopback
@@ -182,8 +182,7 @@ def _sent_from() -> Iterator[str]:
             continue
 
 
-@dataclass(frozen=True)
-class Signpost:
+class Signpost(Struct, frozen=True):
     """Where phones find the server: the ``address`` (host and port), and the same by a ``name``.
 
     The name is empty where it would not lead to the server. ``others`` are addresses in more

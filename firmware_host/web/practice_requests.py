@@ -10,15 +10,13 @@ from firmware_host.web.visitor import PageVisitor
 Fault = Literal["unplug", "stick", "knock"]
 
 
-@dataclass(frozen=True)
-class ThrowDice(RemoteRequest):
+class ThrowDice(RemoteRequest, frozen=True):
     """Throw the dice so that they show ``throw``; by chance if it is None."""
 
     throw: str | None = None
 
 
-@dataclass(frozen=True)
-class TouchBoard(RemoteRequest):
+class TouchBoard(RemoteRequest, frozen=True):
     """Lift the piece at ``place``, or put down there the one that is held.
 
     A ``place`` that is a number is that of a seat: its pieces beside the board.
@@ -27,20 +25,17 @@ class TouchBoard(RemoteRequest):
     place: str | int
 
 
-@dataclass(frozen=True)
-class ArrangeBoard(RemoteRequest):
+class ArrangeBoard(RemoteRequest, frozen=True):
     """Arrange the board as the display shows it."""
 
 
-@dataclass(frozen=True)
-class MoveByHand(RemoteRequest):
+class MoveByHand(RemoteRequest, frozen=True):
     """From now on the visitor moves the pieces (``is_on``), or the program's hands do."""
 
     is_on: bool
 
 
-@dataclass(frozen=True)
-class CauseFault(RemoteRequest):
+class CauseFault(RemoteRequest, frozen=True):
     """Cause a ``fault`` of the cable or key called ``target``, or mend it (not ``is_on``)."""
 
     fault: Fault
@@ -48,16 +43,14 @@ class CauseFault(RemoteRequest):
     is_on: bool
 
 
-@dataclass(frozen=True)
-class StartGame(RemoteRequest):
+class StartGame(RemoteRequest, frozen=True):
     """Begin the ``game``; with ``is_alone`` the machine plays all seats but the first."""
 
     game: str
     is_alone: bool = False
 
 
-@dataclass(frozen=True)
-class StartExercises(RemoteRequest):
+class StartExercises(RemoteRequest, frozen=True):
     """Show the exercises for ``game``."""
 
     game: str

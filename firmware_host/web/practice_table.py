@@ -3,9 +3,11 @@
 import random
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.app.feed import snapshot
 from firmware_host.app.request import Request
@@ -56,8 +58,7 @@ STICKING: Final = ("up", "down", "left", "right", "ok", "back", "hint")
 """The keys that the visitor can jam."""
 
 
-@dataclass(frozen=True)
-class Practice:
+class Practice(Struct, frozen=True):
     """What a practice page shows besides what every page does.
 
     ``pieces`` are those on the board, if the board differs from the game; ``held`` is the piece in

@@ -8,9 +8,11 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.remote.history import KeptGame
 from firmware_host.remote.reviewed import SharedReview
@@ -39,8 +41,7 @@ MOST_KNOWN: Final = 3
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class ReviewState:
+class ReviewState(Struct, frozen=True):
     """How far a review is: ``done`` of ``of`` points, and the seconds ``left`` if they are known.
 
     ``ahead`` tells how many games come first. ``is_refused`` says that too many wait, ``is_failed``
@@ -59,8 +60,7 @@ class ReviewState:
     is_over: bool = True
 
 
-@dataclass
-class WantedReview:
+class WantedReview(Struct):
     """A ``game`` whose review somebody asked for at a time, last ``asked_at`` in seconds."""
 
     game: KeptGame

@@ -24,9 +24,11 @@ The result goes into the text of a wiring file:
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.dice.codes import Faces, check_readable, faces_of
 from hardware.errors import PoseError, WiringError
@@ -37,8 +39,7 @@ from hardware.wiring.wiring import DICE_LINES, names
 Reading = tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
+class Adjustment(Struct, frozen=True):
     """How a tray is wired, with the lines called by their present names.
 
     ``order`` are the lines that carry the bits of D0 to D3. ``inverted`` are the lines whose
@@ -76,8 +77,7 @@ def poses(dice: Sequence[Faces]) -> tuple[Faces, ...]:
     return tuple(faces_of(dice, code) for code in codes)
 
 
-@dataclass(frozen=True, slots=True)
-class Adjusting:
+class Adjusting(Struct, frozen=True):
     """An adjustment in progress: the ``dice``, and the ``readings`` of the poses so far.
 
     Raises WiringError if four lines cannot tell such dice apart.

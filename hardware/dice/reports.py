@@ -11,16 +11,16 @@ True
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from hardware.dice.codes import Faces
 
 Doing = Literal["rests", "rolls", "cocked", "away"]
 
 
-@dataclass(frozen=True, slots=True)
-class DieReport:
+class DieReport(Struct, frozen=True):
     """The die ``name`` with its ``faces``, and what it does now.
 
     ``throws`` counts the throws after which it came to rest on a face; the count begins again at 0

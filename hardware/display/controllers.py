@@ -5,11 +5,11 @@ a display is opened.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from luma.core.device import parallel_device
+from msgspec import Struct
 
 from hardware.display.sending import NoExitHook, PageRuns, WholePictures, Windows
 from hardware.errors import DisplayError
@@ -17,8 +17,7 @@ from hardware.wiring.display import LIKE_SSD1306, SIZES, USUAL_SIZES, DisplayWir
 from hardware.wiring.schema import did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class Controller:
+class Controller(Struct, frozen=True):
     """A controller that is sent only what changed, by a ``way`` of the module ``sending``.
 
     ``sizes`` are the widths and heights of its panels in pixels. Its memory has so many ``columns``

@@ -5,11 +5,11 @@ pixels, with the lowest bit at the top.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec import Struct
 from PIL import Image
 
 PAGE = 8
@@ -61,8 +61,7 @@ class Window(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class WindowRun:
+class WindowRun(Struct, frozen=True):
     """Columns ``left`` to ``right`` of one ``page``, both included."""
 
     page: int

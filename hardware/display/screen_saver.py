@@ -1,8 +1,8 @@
 """Protect a panel that nobody uses from burning in: dim it, and move its picture."""
 
-from dataclasses import dataclass
 from math import inf
 
+from msgspec import Struct
 from PIL import Image
 
 DIM_DIVISOR = 8
@@ -15,8 +15,7 @@ SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (
 """The places of the picture, one after the other, in pixels from its normal place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(Struct, frozen=True):
     """How to show a picture: with ``brightness`` from 0 to 255, moved by ``shift`` pixels."""
 
     brightness: int

@@ -8,7 +8,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.doctor.system import System
 
@@ -34,8 +36,7 @@ MODELS: Mapping[str, str] = {
 ON = ("", "on", "true", "yes", "y", "1", "okay")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A parameter or overlay that is set in ``line``, counted from 1; ``value`` as written.
 
     The value of an overlay is its options, with those in the parameters that follow it.
@@ -60,8 +61,7 @@ class Setting:
         return options.get(name, default)
 
 
-@dataclass(frozen=True, slots=True)
-class BootConfig:
+class BootConfig(Struct, frozen=True):
     """What the file at ``path`` sets on this machine: ``params`` of the board, and overlays."""
 
     path: str

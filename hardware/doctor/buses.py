@@ -2,7 +2,8 @@
 
 import errno
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.doctor import bootconfig
 from hardware.doctor.bootconfig import BootConfig
@@ -26,8 +27,7 @@ BITS_A_BYTE, WINDOW = 9, 10
 """Bits of a byte with its acknowledgement, and bytes that are sent before a whole picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class BusDevice:
+class BusDevice(Struct, frozen=True):
     """A bus of the kernel: its device ``node`` and its path in ``sysfs``.
 
     ``switch`` are the names of the parameter that turns it on, none if an ``overlay`` does.

@@ -1,8 +1,9 @@
 """The checks of a wiring, in the order in which they are run, each with the checks it needs."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from hardware.doctor import (
     bluetooth,

@@ -1,9 +1,10 @@
 """Checks, what they find, and how they are run."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
+
+from msgspec import Struct
 
 from hardware.doctor.bench import DoctorBench
 from hardware.doctor.system import Installation
@@ -16,8 +17,7 @@ HANDS_NEEDED = "needs a person at a terminal"
 LAST_RESORT = "read docs/troubleshooting.md, and report it if that does not help"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What a check found: its ``state``, one line of ``text``, and what to type if it failed.
 
     The functions below create findings and escape untrusted text in them.
@@ -60,8 +60,7 @@ Probe = Callable[[Installation], Finding]
 BenchStep = Callable[[DoctorBench], Finding]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One thing that an installation needs.
 
     ``probe`` only looks, ``exercise`` uses the hardware, ``witness`` asks the person. Each stage

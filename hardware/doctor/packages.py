@@ -3,7 +3,8 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
@@ -34,8 +35,7 @@ COMPARE: Mapping[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Struct, frozen=True):
     """A package that the program requires: its ``bounds`` as written, and the ``extra`` it is in.
 
     >>> parse('lgpio>=0.2.2; extra == "pi"')

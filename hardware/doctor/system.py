@@ -11,11 +11,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple, Protocol
+
+from msgspec import Struct
 
 from hardware.errors import PinsError
 from hardware.input import pins
@@ -109,8 +110,7 @@ class System(Protocol):
         """Return the date and time of the machine's clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(Struct, frozen=True):
     """What is examined: a machine, its ``wiring``, and the ``folder`` of its saved games.
 
     The table is to speak on the ALSA device ``sound_device``, None: it does not speak.

@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Literal
+
+from msgspec import Struct
 
 REPEAT_AFTER, REPEAT_EVERY = 0.5, 0.12
 """Seconds from the press to the first repeat, and from repeat to repeat."""
@@ -18,8 +19,7 @@ STUCK_AFTER = 20.0
 """Seconds after which a key that is still down counts as stuck."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyEvent:
+class KeyEvent(Struct, frozen=True):
     """What a ``key`` did. After a press or hold of a key comes its release.
 
     A ``stuck`` key reports nothing more until its contact has opened again.
@@ -32,8 +32,7 @@ class KeyEvent:
 KeyEvents = tuple[KeyEvent, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyTiming:
+class KeyTiming(Struct, frozen=True):
     """The events of a key when it goes ``down``, and at its ``release``.
 
     A key that stays down for ``delay`` seconds reports ``later`` then and after every ``period``

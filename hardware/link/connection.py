@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.link.conversation import Conversation, Heard, State
 from hardware.link.hello import Offers
@@ -14,8 +15,7 @@ BYTES, BURST = 65_536, 0.25
 A peer that reports everything as often as allowed sends 50,000."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeerInfo:
+class PeerInfo(Struct, frozen=True):
     """An open port, and the peer that answers there.
 
     ``version``, ``identity`` and ``model`` come from the peer's last hello and are empty before it.

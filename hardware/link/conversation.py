@@ -12,9 +12,11 @@ b'0000 hello 2 tableside ...\\n'
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.dice.reports import DieReport, Doing
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
@@ -61,8 +63,7 @@ Lights = tuple[str | None, Mapping[Field, Meaning], Glow]
 """The side of the seat whose turn it is, the fields that are lit, and how bright they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """The last frame of a kind: its ``line`` as received, and its ``words`` after the kind."""
 
     line: str

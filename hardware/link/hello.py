@@ -10,9 +10,10 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
 
 from hardware.board import field_line
 from hardware.dice.reports import DieReport
@@ -56,8 +57,7 @@ CONTACTS = frozenset((*KEY_LINES, *TRAY_LINES))
 """The lines that keys and trays may have; those of a sensing board have other names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
+class Offers(Struct, frozen=True):
     """What a peer offers: lines of ``keys`` and of a ``tray``, in the order of their bits.
 
     ``board`` is the size of a sensing board in columns and rows, None if there is none. ``lights``
@@ -123,8 +123,7 @@ class Offers:
         return lamps_words(min(LEVELS[glow], brightest(listed, lights, budget)), listed)
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """A peer's hello: the ``version`` of its protocol, its ``identity``, ``model`` and offers."""
 
     version: str

@@ -7,9 +7,9 @@ import glob
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from serial import Serial
 from serial.tools.list_ports import comports
 
@@ -22,8 +22,7 @@ BAUD = 115_200
 """The usual speed, for a converter to a real serial line; on USB it has no meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeenPort:
+class SeenPort(Struct, frozen=True):
     """A serial port: its ``path``, its ``usb`` id and ``name``, empty if it has none."""
 
     path: str

@@ -7,17 +7,18 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from select import select
+
+from msgspec import Struct, field
 
 from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
+from hardware.link.connection import PeerInfo
 from hardware.link.conversation import Lights
 from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.link.link import Link
-from hardware.link.connection import PeerInfo
-from hardware.link.ports import Ports
 from hardware.link.pacing import LONGEST
+from hardware.link.ports import Ports
 from hardware.link.tray_sensors import TraySensors
 from hardware.wiring.link import LinkWiring
 
@@ -27,8 +28,7 @@ PATIENCE = 5.0
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Snapshot:
+class _Snapshot(Struct, frozen=True):
     """The state of the link at one instant."""
 
     peers: tuple[PeerInfo, ...] = ()

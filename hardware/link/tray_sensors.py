@@ -8,7 +8,8 @@ sensor 20 (row 2, column 4) is dead: check its supply, its solder joints and its
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.firmware.protocol import read_bits
 from hardware.firmware.sensors import DEAD, NOISY, STUCK, UNCALIBRATED
@@ -31,8 +32,7 @@ NAMED = 4
 """The most sensors that are named for one fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class TraySensors:
+class TraySensors(Struct, frozen=True):
     """Sensors under a tray in columns and rows of ``size``, and what is wrong with them.
 
     ``faults`` has the numbers of the sensors by fault: dead, stuck or noisy.

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.errors import WiringError
 from hardware.wiring.header import CHIP_SELECTS, I2C_PINS, PIN, SPI_PINS
@@ -94,8 +95,7 @@ DISPLAY: Mapping[str, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayWiring:
+class DisplayWiring(Struct, frozen=True):
     """The display and its bus, with luma's names of options; sizes are in pixels.
 
     ``rotate`` counts quarter turns clockwise, ``spi_bus_speed`` is in Hz, the ``gpio_`` options are

@@ -1,9 +1,10 @@
 """The sections [encoder], [hold] and [chords] of a wiring, and the keys of a turned display."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
+
+from msgspec import Struct
 
 from hardware.errors import WiringError
 from hardware.input.encoder import ENCODER_LINES, QUARTERS
@@ -17,8 +18,7 @@ Pin = TypeVar("Pin")
 ENCODER: Mapping[str, Kind] = {"a": PIN, "b": PIN, "quarters": one_of(QUARTERS)}
 
 
-@dataclass(frozen=True, slots=True)
-class EncoderWiring:
+class EncoderWiring(Struct, frozen=True):
     """The BCM pins of the contacts ``a`` and ``b`` of a rotary encoder.
 
     ``quarters`` is the number of quarter cycles from one detent to the next.

@@ -6,8 +6,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from hardware.wiring.schema import Kind, several
 
@@ -36,8 +37,7 @@ PORTS = Kind(
 LINK: Mapping[str, Kind] = {"find": PORTS, "brings": several(BRINGS, 0, '["keys", "board"]')}
 
 
-@dataclass(frozen=True, slots=True)
-class LinkWiring:
+class LinkWiring(Struct, frozen=True):
     """Where to ``find`` the peers of the serial link, and what they are expected to offer.
 
     ``find`` has USB ids (vendor and product, four hex digits each) and paths, in which ``*`` stands

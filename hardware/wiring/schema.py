@@ -5,9 +5,10 @@ can overlay another; ``false`` for a key or a whole section removes what was bel
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from hardware.errors import WiringError
 from hardware.untrusted_file import read_untrusted_text
@@ -21,8 +22,7 @@ Section = dict[str, Any]
 Sheet = dict[str, Section]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """The values that a key takes: ``expected`` says them in words; ``fits`` tests a value."""
 
     expected: str

@@ -9,10 +9,12 @@ A profile is a wiring that comes with the program. A wiring file can start from 
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from hardware.errors import WiringError
 from hardware.untrusted_text import harmless, written
@@ -68,8 +70,7 @@ DEFAULTS: Sheet = {"sound": {"on": True}}
 """The values that no sheet has to give."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceWiring:
+class DiceWiring(Struct, frozen=True):
     """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact if there is one.
 
     The contacts of ``inverted`` lines are open for a bit that is set.
@@ -80,8 +81,7 @@ class DiceWiring:
     inverted: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Wiring:
+class Wiring(Struct, frozen=True):
     """A checked wiring: BCM pins of keys, dice, buzzer and lights, and the display.
 
     ``keys`` has the directions as people see them: they are turned with the display. ``hold`` maps

@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.session.setup import Setup
 from firmware_host.web.fleet.order_desk import REFUSED, OrderDesk

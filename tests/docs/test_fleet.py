@@ -4,12 +4,12 @@ import asyncio
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
 import pytest
+from msgspec.structs import replace
 from paho.mqtt.reasoncodes import ReasonCode
 
 from docs.writer.manual import FOLDER

@@ -2,10 +2,11 @@
 
 import re
 from argparse import ArgumentParser
-from dataclasses import fields, replace
+from dataclasses import fields
 from unittest.mock import Mock
 
 import pytest
+from msgspec.structs import replace
 from textual.binding import Binding
 
 from docs.writer import commands, keys, markdown, settings

@@ -2,11 +2,11 @@
 
 import re
 import shlex
-from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import fields
 
 from docs.release.payload import UNITS
 from firmware_host.cli.main import command_line

@@ -8,11 +8,12 @@ import base64
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from firmware_host.setup.paths import FLEET_REQUEST, FLEET_STATE_KEPT, UPDATES
 from firmware_host.setup.update.disk import remove_tree

@@ -6,8 +6,10 @@ pictures are dropped, and the journal is in memory.
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec.structs import replace
 
 import games
 from firmware_host.app.inputs import Event, Inputs

@@ -6,7 +6,8 @@ it names: only whose acts they are is a lie, or what was left out before them.
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from firmware_host.session.linked.acts import Act, Seal
 from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage, Reader

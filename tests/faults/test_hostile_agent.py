@@ -3,10 +3,10 @@
 import json
 import random
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.setup.update.record import LONGEST, RECORD, UpdateRecord
 from tests.faults.hostile_agent import Attempt, HostileAgent, attempts

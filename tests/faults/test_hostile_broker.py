@@ -3,12 +3,12 @@
 import asyncio
 import random
 from collections import Counter
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.session.setup import Setup
 from firmware_host.web.fleet.order_book import OrderBook, TakenOrders
@@ -66,7 +66,7 @@ def test_an_order_with_a_number_of_any_length_counts_once(
     )
 
 
-class Forgetful(TakenOrders):
+class Forgetful(TakenOrders, frozen=True):
     """Remembers the number of the last order only, as release 0.2.0 did."""
 
     def has(self, number: int, now: float) -> bool:

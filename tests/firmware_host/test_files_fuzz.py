@@ -1,11 +1,11 @@
 """Files and words that lie to the companion: each is understood, or refused in one line."""
 
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 import games
 from firmware_host.base.errors import HostError, UsageError

@@ -5,9 +5,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import (

@@ -6,8 +6,9 @@ people have done. The shared acts are the other records, each in its one way of 
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.setup import LINK, OPTION_PREFIX, Setup
@@ -30,8 +31,7 @@ OF_ACT: Final[Mapping[str, tuple[str, ...]]] = {"throw": ("back",)}
 SEAL_BYTES: Final = 16
 
 
-@dataclass(frozen=True)
-class Seal:
+class Seal(Struct, frozen=True):
     """The ``text`` by which a table knows again that it had the first ``count`` acts of a game.
 
     Only the table that made it can tell whether it is right: :func:`seal_text` needs its key.

@@ -19,8 +19,10 @@ and agreed to beside the record. The table that does the next act then does it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.session.linked.acts import NO_SEAL, Act, Seal, seal_text
 from firmware_host.session.linked.reading import BOTH, DIGITS, Reading
@@ -52,8 +54,7 @@ Reader = Callable[[tuple[Act, ...]], Reading]
 """Reads the acts of a game; raises ValueError if they are not those of a game."""
 
 
-@dataclass(frozen=True)
-class LinkedRecord:
+class LinkedRecord(Struct, frozen=True):
     """The shared ``acts`` of a game, and how many ``decisions`` between records came before it.
 
     A game that begins after another one counts as a decision too.
@@ -80,8 +81,7 @@ class LinkedRecord:
         return not (self.continues(other) or other.continues(self))
 
 
-@dataclass(frozen=True)
-class LinkMessage:
+class LinkMessage(Struct, frozen=True):
     """What a table tells the other: its ``record`` and the ``position`` that it leads to.
 
     ``start`` names this start of its program. ``heard`` is the start of the other table that it
@@ -102,8 +102,7 @@ class LinkMessage:
     disowns: str = ""
 
 
-@dataclass(frozen=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """What the table called ``table`` knows of a game at two tables.
 
     ``start`` names this start of its program. ``saved`` is what its own journal has, ``record`` is

@@ -1,10 +1,12 @@
 """Reads the shared acts of a game: who may do each, whose turn it is, and where the game stands."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.session.linked.acts import TABLES, Act, begin_act, record_of, shared_record
 from firmware_host.session.session import Session
@@ -33,8 +35,7 @@ BOTH: Final = ""
 """The doer of an act that no table may do alone."""
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What the acts of a game mean: which table is the ``writer`` of the next one.
 
     None means that either table may begin a game. In a game that is over, the writer is the table
@@ -48,8 +49,7 @@ class Reading:
     doers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Branch:
+class _Branch(Struct, frozen=True):
     """The ``session`` after ``acts``, in which each seat belongs to one of the ``tables``.
 
     ``doers`` is as in :class:`Reading`; if it ``is_part``, reading goes on.

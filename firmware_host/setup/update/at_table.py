@@ -6,9 +6,10 @@ The updater checks everything again: what the table says is a wish of the people
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.setup.paths import FOR_UPDATER, REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.disk import (
@@ -31,8 +32,7 @@ AFTER_TRIAL: Final = ("silent", "ended", "failed", "unsteady", "interrupted", "c
 """Obstacles after which the program was started again: people should hear of them then."""
 
 
-@dataclass(frozen=True)
-class UpdateRequest:
+class UpdateRequest(Struct, frozen=True):
     """What staff have confirmed: the file with this ``name`` on the stick, of this ``version``."""
 
     name: str

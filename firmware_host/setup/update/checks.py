@@ -1,8 +1,9 @@
 """What is checked before an update changes anything."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.setup.update.package import PACKAGE, UpdatePackage
 from firmware_host.setup.update.record import UpdateError
@@ -17,8 +18,7 @@ EVERY_ARCHITECTURE: Final = "all"
 MB: Final = 1_000_000
 
 
-@dataclass(frozen=True)
-class UpdateSite:
+class UpdateSite(Struct, frozen=True):
     """Where an update is to go.
 
     ``version`` runs now, None if it did not come from a package. ``architecture`` is Debian's name

@@ -10,8 +10,9 @@ import subprocess
 import tarfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import IO, Final, Self
+
+from msgspec import Struct
 
 from firmware_host.setup.paths import RELEASES
 from firmware_host.setup.update.record import UpdateError
@@ -71,8 +72,7 @@ class BoundedHeader(tarfile.TarInfo):
         return header
 
 
-@dataclass(frozen=True)
-class UpdatePackage:
+class UpdatePackage(Struct, frozen=True):
     """The package in ``data`` with the ``fields`` of its control file."""
 
     fields: Mapping[str, str]

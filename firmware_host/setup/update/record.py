@@ -10,8 +10,10 @@ True
 """
 
 import json
-from dataclasses import asdict, dataclass
 from typing import Final, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from firmware_host.base.errors import HostError
 from firmware_host.setup.paths import UPDATES
@@ -42,8 +44,7 @@ class UpdateError(HostError):
         self.obstacle: Obstacle = obstacle
 
 
-@dataclass(frozen=True)
-class UpdateRecord:
+class UpdateRecord(Struct, frozen=True):
     """An update from the version ``before`` to the version ``to``.
 
     ``id`` tells it from other updates. ``percent`` is how much is unpacked, ``starts`` how often
@@ -94,8 +95,7 @@ def read_record(disk: UpdateDisk) -> UpdateRecord | None:
         return None
 
 
-@dataclass(frozen=True)
-class FoundUpdate:
+class FoundUpdate(Struct, frozen=True):
     """A package on the stick: the ``name`` of its file and its ``version``; ``before`` runs now."""
 
     name: str

@@ -17,8 +17,9 @@ import os
 import re
 import subprocess
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from firmware_host.base.errors import reason
 from firmware_host.setup.machine import PATH
@@ -136,8 +137,7 @@ class Operation(Protocol):
         """Carry it out; OSError if that fails."""
 
 
-@dataclass(frozen=True)
-class Clear:
+class Clear(Struct, frozen=True):
     """Remove what an update that did not end has left at ``path``."""
 
     path: str
@@ -146,8 +146,7 @@ class Clear:
         remove_tree(disk, self.path)
 
 
-@dataclass(frozen=True)
-class MakeFolder:
+class MakeFolder(Struct, frozen=True):
     """Make the folder at ``path``."""
 
     path: str
@@ -156,8 +155,7 @@ class MakeFolder:
         disk.make_folder(self.path)
 
 
-@dataclass(frozen=True)
-class WriteFile:
+class WriteFile(Struct, frozen=True):
     """Write ``data`` to a new file at ``path``."""
 
     path: str
@@ -168,8 +166,7 @@ class WriteFile:
         disk.write(self.path, self.data, self.mode)
 
 
-@dataclass(frozen=True)
-class MakeLink:
+class MakeLink(Struct, frozen=True):
     """Make a link to ``target`` at ``path``."""
 
     path: str
@@ -179,16 +176,14 @@ class MakeLink:
         disk.make_link(self.path, self.target)
 
 
-@dataclass(frozen=True)
-class Settle:
+class Settle(Struct, frozen=True):
     """Wait until everything so far is on the card."""
 
     def do(self, disk: UpdateDisk) -> None:
         disk.sync()
 
 
-@dataclass(frozen=True)
-class Publish:
+class Publish(Struct, frozen=True):
     """Give the complete folder at ``path`` its name ``to``, and wait until it has it."""
 
     path: str

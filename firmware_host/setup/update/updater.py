@@ -3,8 +3,10 @@
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Final, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
 from firmware_host.setup.paths import RELEASES
@@ -32,8 +34,7 @@ STEPS: Final = 10
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class HandedPackage:
+class HandedPackage(Struct, frozen=True):
     """A package as it was handed in: its file ``name`` and ``data``, and what was beside it.
 
     ``wanted`` is the version that somebody confirmed, None if that of the file is meant.

@@ -1,9 +1,10 @@
 """Decide what goes where in a terminal of a given size."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.screens.view import Layout
 from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Rendition
@@ -20,8 +21,7 @@ class Room(NamedTuple):
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Struct, frozen=True):
     """How to draw the display, how many rows the dice tray has, and where the board is.
 
     ``rendition`` is None while the board hides the display, ``plan`` while no board is shown.

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual.content import Content
 
 from firmware_host.screens.cells import apart
@@ -40,8 +40,7 @@ MOST = 9
 MORE, NOTHING = "+", "–"
 
 
-@dataclass(frozen=True, slots=True)
-class PieceToken:
+class PieceToken(Struct, frozen=True):
     """The pieces of one seat at one place: their ``sign``, ``count`` and ``ink``.
 
     ``detail`` is the letter of their kind or the arrow of where they point, if they have one.

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, takewhile
+
+from msgspec import Struct
 
 import games
 from firmware_host.stats.reviews.kept import KeptReview
@@ -15,8 +16,7 @@ PER_TASK = 4
 """How many points a task assesses: few, so that little is lost when it is interrupted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewProgress:
+class ReviewProgress(Struct, frozen=True):
     """How many points of a game are assessed, of how many, and the same weighed by their work."""
 
     done: int

@@ -6,10 +6,11 @@ True
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.stats.studies.intervals import Interval
 from firmware_host.stats.studies.metrics import Metric
@@ -23,8 +24,7 @@ LINES: Final = 5
 """Into how many parts an axis is divided, about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """Values from ``low`` to ``high``, with a line every ``step``."""
 
     low: float

@@ -1,7 +1,8 @@
 """The estimates of all cells of a study, and what each option changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from firmware_host.stats.studies.intervals import Interval
 from firmware_host.stats.studies.metrics import METRICS, Sample
@@ -10,8 +11,7 @@ from firmware_host.stats.studies.results_file import FinishedCell
 from firmware_host.stats.studies.running import CellRun
 
 
-@dataclass(frozen=True, slots=True)
-class CellFindings:
+class CellFindings(Struct, frozen=True):
     """What a ``cell`` told: the interval of each metric, and ``shares`` of the sides by colour."""
 
     cell: Cell
@@ -31,8 +31,7 @@ class CellFindings:
         return cls(run.cell, run.decided, dict(_estimates(run.plan, sample)), shares)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What an option, written ``what``, changes in ``cell`` beside its default, by metric."""
 
     cell: Cell
@@ -40,8 +39,7 @@ class Change:
     differences: Mapping[str, Interval]
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """What the whole study told."""
 
     plan: StudyPlan

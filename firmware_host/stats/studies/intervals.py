@@ -5,17 +5,17 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor, fsum, sqrt
 from statistics import NormalDist
 from typing import Final
+
+from msgspec import Struct
 
 CONFIDENCE: Final = 0.95
 Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Struct, frozen=True):
     """An estimated ``value``, and the ends of the interval that holds the true one with 95 %."""
 
     value: float

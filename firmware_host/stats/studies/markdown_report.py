@@ -1,8 +1,9 @@
 """Write the findings of a study as tables in Markdown."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.stats.studies.findings import CellFindings, Findings
 from firmware_host.stats.studies.intervals import Interval
@@ -13,8 +14,7 @@ SHARE: Final = Metric("share", "the points of a side", PERCENT, lambda sample: N
 ALIKE: Final = "The side that begins comes first. The fair share is the same for all sides."
 
 
-@dataclass(frozen=True, slots=True)
-class Tabled:
+class Tabled(Struct, frozen=True):
     """A table, with the paragraph ``before`` it."""
 
     heads: Sequence[str]

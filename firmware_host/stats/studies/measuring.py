@@ -1,8 +1,9 @@
 """Play games of a cell and measure them, in whichever process."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import fsum, sqrt
+
+from msgspec import Struct
 
 from firmware_host.base.errors import HostError
 from firmware_host.stats.game_code import program_code
@@ -18,8 +19,7 @@ class OtherCodeError(HostError):
     """This process has another version of the games than the study."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredGame:
+class MeasuredGame(Struct, frozen=True):
     """What is kept of game ``number``.
 
     ``winners`` are the sides that share the point, 0 for the one that began. ``is_cut`` says that

@@ -5,8 +5,9 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.stats.studies.intervals import Interval, of_mean, of_quantile, of_share
 from firmware_host.stats.studies.measuring import MeasuredGame
@@ -17,8 +18,7 @@ PERCENT, PLAIN, ROUGH = "%", "", "1"
 """How figures are written: in percent, with two decimals, with one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """The ``games`` of a cell between so many ``sides``, and what the plan assumes of people.
 
     ``is_match`` says that a player plays against others, ``seconds`` is how long a turn takes,
@@ -40,8 +40,7 @@ class Sample:
         return of_share([game.share(side) for game in self.games])
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(Struct, frozen=True):
     """Something that is measured: its ``title``, what it ``means``, and how it is written.
 
     ``estimate`` works it out. It returns None if the games of a cell cannot tell.

@@ -7,8 +7,10 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from games.core import Game
 from games.match import Match
@@ -21,8 +23,7 @@ LEAST_BATCHES = 2
 """How many batches a cell plays at least: fewer games would say too little about their spread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """Games under the same conditions: options, the players at the sides, and a seed.
 
     ``options`` are those that differ from the defaults, in the order of the game. A game is cut
@@ -52,8 +53,7 @@ class Cell:
         return Match(game, self.players, self.key, self.turns)
 
 
-@dataclass(frozen=True, slots=True)
-class StudyPlan:
+class StudyPlan(Struct, frozen=True):
     """A study of the game called ``game``.
 
     ``people`` are the numbers of seats, empty for the usual one. ``options`` are the values to

@@ -8,9 +8,10 @@ A plan that was changed uses the games of all cells that it still has.
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct
 
 from firmware_host.base.errors import HostError, reason
 from firmware_host.stats.studies.intervals import Interval
@@ -39,8 +40,7 @@ class StudyError(HostError):
     """A study that cannot be played or kept: why, and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedCell:
+class FinishedCell(Struct, frozen=True):
     """The ``games`` of the cell ``key`` in order, and what they tell, by the name of the metric."""
 
     key: str

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
+from msgspec import Struct
+
 from firmware_host.stats.game_code import program_code
 from firmware_host.stats.studies.measuring import MeasuredGame, OtherCodeError, measure_as
 from firmware_host.stats.studies.metrics import METRICS, Sample
@@ -24,8 +26,7 @@ PATIENCE: Final = 5
 """How often in a row all workers may die before the study gives up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Workforce:
+class Workforce(Struct, frozen=True):
     """Who plays: ``start`` gives an Executor with so many ``workers``.
 
     ``deaths`` are the errors by which it tells that workers have died. While nobody has finished a
@@ -115,16 +116,14 @@ class CellRun:
         return round(min(self.plan.most, max(self.goal, needed)))
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """The games ``numbers`` of a cell, which a worker plays together."""
 
     run: CellRun
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StudyProgress:
+class StudyProgress(Struct, frozen=True):
     """How far a study is: games ``played``, so many more ``expected``, and ``most`` more.
 
     ``done`` of ``cells`` cells are finished.

@@ -5,8 +5,9 @@ stop, or to the same as another key is not offered.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import ShowHelp, ShowMenu
@@ -25,8 +26,7 @@ OFFER: Final = msg("Switch: {key}")
 TAKE: Final = msg("Switch: take this")
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """What a stroke does now: it presses ``key`` at the ``stop``, None if there is no cursor.
 
     An offer that ``goes_round`` begins another round of the stops, on which ``key`` is taken.

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.moves import SuggestView
 from firmware_host.screens.view import View
@@ -135,7 +137,7 @@ class Choose(Scene):
             return mismatch
         target, origin = mismatch.back
         refusal = why_not(session.state, origin, target)
-        return replace(mismatch, reason=names.refusal(refusal) if refusal else None)
+        return structs.replace(mismatch, reason=names.refusal(refusal) if refusal else None)
 
     def due(self, context: SceneContext) -> Due | None:
         verdict, since = context.sight.match(context.playing), context.sight.changed_at

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec import Struct
+
 from firmware_host.screens.lists import Row, UseOfRow
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain
@@ -23,8 +25,7 @@ def returning(*effects: Effect) -> Act:
     return lambda _: effects
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A line of a list: its ``label`` and a sentence of ``help``.
 
     OK leads to what ``act`` returns; left and right ``change`` its ``value`` by a step of -1 or 1,

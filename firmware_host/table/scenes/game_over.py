@@ -1,8 +1,10 @@
 """A game is over: how it ended, what it was like, and what people may do now."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.view import View

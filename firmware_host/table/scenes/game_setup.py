@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.lists import ListView
 from firmware_host.session import names
@@ -125,7 +127,7 @@ class GameSetup(SetupList):
             people = turned(numbers, lineup.people, step)
             is_full = lineup.people == numbers[-1]
             others = FAR if is_full and context.device.is_linked else lineup.others
-            return self._seat(replace(lineup, people=people, others=others), context)
+            return self._seat(structs.replace(lineup, people=people, others=others), context)
 
         shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
         label = Message.of("◀ {numbers} ▶", numbers=" ".join(shown))
@@ -139,7 +141,9 @@ class GameSetup(SetupList):
         choices = self._possible(lineup, context)
 
         def change(step: int) -> Effects:
-            return self._seat(replace(lineup, others=turned(choices, lineup.others, step)), context)
+            return self._seat(
+                structs.replace(lineup, others=turned(choices, lineup.others, step)), context
+            )
 
         label = Message.of(LABELS.get(lineup.others, MACHINES), count=count)
         value = names.player(lineup.others)
@@ -149,7 +153,7 @@ class GameSetup(SetupList):
         """Show the set-up with ``lineup``, or with machines where nobody cannot be."""
         possible = self._possible(lineup, context)
         others = lineup.others if lineup.others in possible else USUAL_LEVEL
-        draft = replace(lineup, others=others).seated(self.draft, context.catalogue)
+        draft = structs.replace(lineup, others=others).seated(self.draft, context.catalogue)
         return (Show(replace(self, draft=draft or self.draft)),)
 
     def _possible(self, lineup: Lineup, context: SceneContext) -> tuple[Player, ...]:
@@ -209,7 +213,7 @@ class GameOptions(SetupList):
 
         def change(step: int) -> Effects:
             sitting = _seated(turned(choices, present, step), seat.index, players)
-            return self._changed(replace(self.draft, players=sitting), context)
+            return self._changed(structs.replace(self.draft, players=sitting), context)
 
         text = NOBODY_HELP if NOBODY in choices else PLAYER_HELP
         help_text = _help(present) if chosen(present) in names.MANNERS else Message.of(text)
@@ -220,7 +224,9 @@ class GameOptions(SetupList):
 
         def change(step: int) -> Effects:
             choices = (*(seat.index for seat in game.seats), DRAWN)
-            return self._changed(replace(self.draft, first=turned(choices, first, step)), context)
+            return self._changed(
+                structs.replace(self.draft, first=turned(choices, first, step)), context
+            )
 
         value = Message.of(msg("random")) if first is DRAWN else names.seat(game.seats[first])
         help_text = Message.of(FIRST_HELP, rule=Message.of(game.begins.rule))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
@@ -32,8 +34,7 @@ from games.message import Message, msg
 Condition = Callable[[SceneContext], bool]
 
 
-@dataclass(frozen=True)
-class MenuLine:
+class MenuLine(Struct, frozen=True):
     """A line of the menu: what it does, and whether that makes sense now."""
 
     label: str

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.screens.view import View
 from firmware_host.session import cursor as arrows
@@ -68,7 +70,7 @@ class Compare(ConfirmScene):
 
     def view(self, context: SceneContext) -> View:
         points = tuple(spot for spot in self.part if isinstance(spot, str))
-        board = replace(layout(context), pieces=self.found.pieces)
+        board = structs.replace(layout(context), pieces=self.found.pieces)
         number, total = self.number + 1, len(self.parts)
         return CompareView(board, points, number, total, self.is_edited(context))
 
@@ -190,7 +192,7 @@ def _too_many(piece: Piece, told: int, count: int, found: BoardCheck) -> Message
 
 
 def _finding(found: BoardCheck, spot: CheckPlace, context: SceneContext, is_changing: bool) -> View:
-    board = replace(layout(context), pieces=found.pieces)
+    board = structs.replace(layout(context), pieces=found.pieces)
     point = spot if isinstance(spot, str) else None
     return FindingView(board, point, found.at(spot), is_changing)
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.remote.controls import SharedSetting
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
@@ -49,8 +51,7 @@ DICE_HELP = msg(
 )
 
 
-@dataclass(frozen=True)
-class SettingLine:
+class SettingLine(Struct, frozen=True):
     """A line of the settings: a ``field`` of the preferences, and how its values are named."""
 
     field: str

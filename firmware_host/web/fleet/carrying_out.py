@@ -1,8 +1,9 @@
 """What an order asks of the table, and how one sees that it was done."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.remote.requests import (
     LONGEST_TEXT,
@@ -24,8 +25,7 @@ RESTART_SECONDS: Final = 90.0
 IsDone = Callable[[TableMirror], bool]
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Struct, frozen=True):
     """A ``request`` to the table. It is done as soon as ``is_done`` says so, within ``seconds``."""
 
     request: RemoteRequest

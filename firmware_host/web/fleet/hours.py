@@ -1,15 +1,15 @@
 """When a table is open: always, never, or between two times of every day."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 SPAN: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)")
 DAY: Final = 24 * 60
 
 
-@dataclass(frozen=True)
-class Hours:
+class Hours(Struct, frozen=True):
     """Open from ``begin`` to ``end``, in minutes since midnight; past midnight if it ends earlier.
 
     Equal times mean that the table is always open; ``is_shut`` that it never is.

@@ -1,8 +1,9 @@
 """What linked tables tell each other through the broker, as JSON: the whole record each time."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.session.linked.acts import Seal

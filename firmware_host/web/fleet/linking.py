@@ -8,9 +8,11 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from firmware_host.base.errors import reason
 from firmware_host.remote.link import LinkHere
@@ -58,16 +60,14 @@ Records = tuple[JournalRecord, ...]
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class LinkedNames:
+class LinkedNames(Struct, frozen=True):
     """The names of this table and of the ``other`` one."""
 
     own: str
     other: str
 
 
-@dataclass(frozen=True)
-class KeptLink:
+class KeptLink(Struct, frozen=True):
     """What a table remembers of its link: what began the game, and the ``decisions`` before it.
 
     ``key`` is the secret of its own seals, ``seal`` the latest of the other table to this game.

@@ -5,10 +5,11 @@ clock that was ahead: it is not taken twice, but holds nothing back that the rig
 """
 
 import logging
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
@@ -47,8 +48,7 @@ FORGOTTEN: Final = "the table does not know which orders it has taken"
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class TakenOrders:
+class TakenOrders(Struct, frozen=True):
     """The highest ``numbers`` of orders that were taken, up to :data:`MOST_KEPT`.
 
     Nothing up to the number ``floor`` is taken any more, whatever a clock says: what was taken of

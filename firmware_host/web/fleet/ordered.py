@@ -7,9 +7,10 @@ it counts, that it was not taken before, and which package it names.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.base.errors import UsageError
 from firmware_host.setup.update.at_table import FILE
@@ -36,8 +37,7 @@ NOT_ALLOWED: Final = msg("the settings of this table do not allow it")
 NO_UPDATE: Final = "it is no order to update"
 
 
-@dataclass(frozen=True)
-class WantedUpdate:
+class WantedUpdate(Struct, frozen=True):
     """The package at ``url`` with this ``sha256``; ``name`` is that of its file."""
 
     url: str

@@ -7,8 +7,10 @@ tables, and until when it counts. Each has a number that grows, and a table take
 import base64
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.setup.update.intake import LONGEST_ORDER
@@ -39,8 +41,7 @@ class OrderRefusedError(Exception):
     """An order that does not count; the text says why."""
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Struct, frozen=True):
     """The order ``name`` with its ``value`` for ``tables``, by their names or EVERYBODY.
 
     It counts ``until`` then, in seconds since 1970 (UTC). ``number`` is from 1 to :data:`HIGHEST`,

@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
 from firmware_host.setup.update.record import UpdateError
@@ -46,8 +48,7 @@ NAMED_FILE: Final = re.compile(
 """A setting that names such a file."""
 
 
-@dataclass(frozen=True)
-class Broker:
+class Broker(Struct, frozen=True):
     """A broker at ``host`` and ``port``; connections to it are encrypted if ``is_encrypted``."""
 
     host: str
@@ -79,8 +80,7 @@ class Credentials:
     authority: str = ""
 
 
-@dataclass(frozen=True)
-class FleetSettings:
+class FleetSettings(Struct, frozen=True):
     """What a table has to know of its fleet.
 
     ``table`` is its name in topics, ``title`` what people call it. Orders in ``allowed`` count if

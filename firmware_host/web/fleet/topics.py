@@ -1,8 +1,9 @@
 """Where a table speaks and listens at the broker."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 ROOT: Final = "tableside/1"
 """All topics begin so; the number is the version of what is said there."""
@@ -33,8 +34,7 @@ def is_name(text: str) -> bool:
     return NAME.fullmatch(text) is not None and text != EVERYBODY
 
 
-@dataclass(frozen=True)
-class Topics:
+class Topics(Struct, frozen=True):
     """The topics of the table called ``name``.
 
     >>> Topics("hall-2").of("state")

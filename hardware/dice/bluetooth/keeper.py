@@ -7,8 +7,10 @@ The code is pure: time is passed in.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
+
+from msgspec.structs import replace
 
 from hardware.dice.bluetooth.makes import CHANNELS, FoundDie, reader, recognised
 from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Motion

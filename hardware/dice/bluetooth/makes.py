@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from hardware.dice.bluetooth import godice, pixels
 from hardware.dice.bluetooth.godice import GoDieReader
 from hardware.dice.bluetooth.names import GODICE
@@ -23,8 +25,7 @@ CHANNELS: Mapping[Make, tuple[DieChannel, ...]] = {
 LONGEST_NAME = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Advertisement:
+class Advertisement(Struct, frozen=True):
     """What was heard from ``address``, and how strong (dBm; -127 is next to nothing)."""
 
     address: str

@@ -1,8 +1,9 @@
 """What a die with a radio says, whoever made it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from hardware.dice.codes import Faces
 
@@ -16,8 +17,7 @@ MAKES: dict[Make, str] = {"godice": "GoDice", "pixels": "Pixels"}
 """The makes of dice that are understood, and their names on the box."""
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(Struct, frozen=True):
     """What a die does.
 
     It has ``settled`` after a roll, or was only ``moved``: both have the ``face`` that is up. A die
@@ -28,8 +28,7 @@ class Motion:
     face: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(Struct, frozen=True):
     """The battery has so many ``percent``; ``is_charging`` is None if the die does not say."""
 
     percent: int
@@ -67,8 +66,7 @@ class DieReader(Protocol):
         """Return what ``data`` says; None if that is nothing about faces or the battery."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownDie:
+class KnownDie(Struct, frozen=True):
     """A die of the table: where it is found, what it calls itself, who made it, and its sides."""
 
     address: str

@@ -3,8 +3,9 @@
 Every table knows these words, also one that has no such dice: nothing here reads dice.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from hardware.dice.bluetooth.news import KnownDie, Make
 
@@ -15,8 +16,7 @@ LOW = 20
 """People are warned of a battery with less than so many percent."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieStatus:
+class DieStatus(Struct, frozen=True):
     """A ``die`` of the table: whether it is connected, and how full its battery is (percent).
 
     ``percent`` and ``is_charging`` are None while that is not known.
@@ -28,8 +28,7 @@ class DieStatus:
     is_charging: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RolledDie:
+class RolledDie(Struct, frozen=True):
     """A die that rolled while new ones were looked for.
 
     ``sides`` is None if it does not know them; ``place`` is its place among the dice of the table
@@ -59,8 +58,7 @@ class DicePairing(Protocol):
         """Let the die at ``place`` (from 0) be none of the table's any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class PairedDice:
+class PairedDice(Struct, frozen=True):
     """How the ``dice`` of the table are, in their order.
 
     While new ones are looked for (``is_searching``), ``in_reach`` of them can be rolled, and

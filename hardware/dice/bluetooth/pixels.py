@@ -12,8 +12,9 @@ advertises while nobody is connected. Numbers are little-endian. Facts: GameWith
 
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.dice.bluetooth.news import Charge, DieChannel, Does, Motion, News
 
@@ -59,8 +60,7 @@ CHARGING_STATES: Final = (5, 6, 7)
 """Battery states of a die in its charger: charging, trickle charging, done."""
 
 
-@dataclass(frozen=True, slots=True)
-class PixelFacts:
+class PixelFacts(Struct, frozen=True):
     """What is known of a die: its ``sides``, and when its firmware was ``built`` (Unix time)."""
 
     sides: int
@@ -105,8 +105,7 @@ class PixelReader:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Advertised:
+class Advertised(Struct, frozen=True):
     """What a Pixel says of itself to everybody: its number, and how it lies."""
 
     pixel: int

@@ -4,9 +4,10 @@ import errno
 import fcntl
 import os
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from hardware.display.framebuffer.names import FactsBelow, screen_named
 from hardware.display.framebuffer.scaling import picture_for

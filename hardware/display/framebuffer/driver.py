@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PIL import Image, ImageChops
 
 from hardware.display.framebuffer.device import Framebuffer, fitted_to
@@ -23,8 +23,7 @@ ROWS_A_SLICE, BETWEEN_SLICES = 8, 0.02
 first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Writer:
+class Writer(Struct, frozen=True):
     """Writes pixels of a picture as squares of pixels of ``screen``, where ``placement`` says."""
 
     framebuffer: Framebuffer

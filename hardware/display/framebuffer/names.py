@@ -10,10 +10,11 @@ Numbers change with the order in which drivers start; names of drivers and paths
 import glob
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from hardware.errors import DisplayError
 from hardware.untrusted_file import open_untrusted
@@ -67,8 +68,7 @@ class FactsBelow:
         return f"/{real.relative_to(self._root)}" if real.is_relative_to(self._root) else path
 
 
-@dataclass(frozen=True, slots=True)
-class KernelScreen:
+class KernelScreen(Struct, frozen=True):
     """The framebuffer at ``node`` of a ``driver``; ``place`` is the path of its device in /sys."""
 
     node: str

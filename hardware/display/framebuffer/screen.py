@@ -1,8 +1,9 @@
 """What the kernel says of a framebuffer (linux/fb.h), and how a pixel is written into it."""
 
 import struct
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from hardware.errors import DisplayError
 
@@ -20,8 +21,7 @@ DEPTHS = (16, 24, 32)
 UNKNOWN = 0xFFFFFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(Struct, frozen=True):
     """A colour of a pixel: its lowest bit and its number of bits."""
 
     offset: int
@@ -36,8 +36,7 @@ class Channel:
         return level >> (8 - self.length) << self.offset
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(Struct, frozen=True):
     """A framebuffer: the pixels that are seen, and where they are in its memory.
 
     ``size`` is the width and height in pixels, a pixel has ``depth`` bits, a row takes

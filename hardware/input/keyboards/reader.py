@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from select import select
 from typing import Final, Protocol
 
+from msgspec import Struct
+
 from hardware.input.edges import Edge
 from hardware.input.keyboards.reports import DeviceReports, KeyChange
 from hardware.input.keyboards.tree import ANY, InputDevice, InputTree, devices, listed
@@ -62,8 +64,7 @@ class _Open:
     reports: DeviceReports
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     names: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
 

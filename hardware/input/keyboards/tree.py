@@ -14,10 +14,11 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.input.digits import ACTS_AS, DIGITS
 from hardware.input.keyboards.codes import AXES, GAMEPADS, KEY, LINES
@@ -47,8 +48,7 @@ USUAL_ENDS: Final = Ends(-1, 1)
 WORD_BITS: Final = 8 * struct.calcsize("@L")
 
 
-@dataclass(frozen=True, slots=True)
-class InputDevice:
+class InputDevice(Struct, frozen=True):
     """A device at the file called ``node``: ``name``, USB id, number of the ``bus``, ``keys``.
 
     ``links`` are the paths that udev gives its file as well.

@@ -1,7 +1,8 @@
 """A tray as somebody built it, with the firmware that reads it."""
 
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from hardware.firmware.finding import Finder
 from hardware.firmware.magnets import MagnetDie, long_die, lot
@@ -18,8 +19,7 @@ SCANS = 16
 KINDS: dict[str, MagnetDie] = {"lots": lot(GAP * 1000), "long": long_die(GAP * 1000)}
 
 
-@dataclass(frozen=True, slots=True)
-class HallReading:
+class HallReading(Struct, frozen=True):
     """What was read of a throw: the faces in ascending order, None in doubt; after ``attempts``."""
 
     faces: tuple[int, ...] | None

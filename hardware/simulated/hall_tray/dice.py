@@ -1,8 +1,10 @@
 """The dice of the tray as bodies: their size, their magnets, and how they lie on the felt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import cos, pi, sin
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.simulated.hall_tray.field import Dipole, Vector, moment
 
@@ -14,8 +16,7 @@ REMANENCE_SPREAD = 0.016
 """How far the remanence of an N38 may be from its middle, as a part of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """A kind of dice: length, width and thickness in metres, and its magnets.
 
     A magnet is its place along the die, and how many discs it has that point out of the first face
@@ -38,8 +39,7 @@ LONG_DIE = Body((1, 3, 6, 4), (0.070, 0.020, 0.020), ((-0.025, 2, 0), (0.025, 0,
 BODIES: dict[str, tuple[Body, int]] = {"lots": (LOT, 4), "long": (LONG_DIE, 2)}
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(Struct, frozen=True):
     """A die that lies: its middle, the direction of its length, how far it has rolled, its pitch.
 
     ``z`` is the height of its middle over the felt. ``roll`` turns it about its length; 0 shows the

@@ -12,8 +12,9 @@ tests). Lengths are metres, fields teslas, moments ampere square metres.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import pi, sqrt
+
+from msgspec import Struct
 
 Vector = tuple[float, float, float]
 
@@ -26,8 +27,7 @@ def moment(diameter: float, height: float, remanence: float) -> float:
     return remanence * pi / 4 * diameter**2 * height / (4 * pi * MU0_4PI)
 
 
-@dataclass(frozen=True, slots=True)
-class Dipole:
+class Dipole(Struct, frozen=True):
     """A magnet ``at`` a point with a ``moment``."""
 
     at: Vector

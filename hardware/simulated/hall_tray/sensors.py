@@ -12,9 +12,10 @@ Where the figures come from:
 The other tolerances are assumptions, generous ones: see :class:`Tolerances`.
 """
 
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
+
+from msgspec import Struct
 
 from hardware.simulated.hall_tray.field import Dipole, Vector
 
@@ -32,8 +33,7 @@ ODD_CODES, ODD_STEPS = (512, 1536, 2560, 3584), 8.0
 SIDE, PITCH = 8, 0.025
 
 
-@dataclass(frozen=True, slots=True)
-class Tolerances:
+class Tolerances(Struct, frozen=True):
     """How a built tray differs from its drawing; spreads are standard deviations.
 
     ``place`` and ``sunk`` are where a sensor is (m), ``lean`` how it is turned (rad), ``gain`` its
@@ -51,8 +51,7 @@ class Tolerances:
     common: float = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Sensor:
+class _Sensor(Struct, frozen=True):
     at: Vector
     axis: Vector
     gain: float

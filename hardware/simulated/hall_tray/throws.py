@@ -4,9 +4,10 @@ The proportions are assumptions, and rather unkind: a third of the dice end up t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import asin, atan2, cos, hypot, pi, sin
 from random import Random
+
+from msgspec import Struct
 
 from hardware.simulated.hall_tray.dice import BODIES, Body, Lying
 
@@ -29,8 +30,7 @@ a lot, which is two thirds of the way to its edge, and 35 of 45 for a long die."
 TRIES = 60
 
 
-@dataclass(frozen=True, slots=True)
-class DiceInTray:
+class DiceInTray(Struct, frozen=True):
     """Dice as they lie; ``faces`` are what a person would read, None if one is not clear."""
 
     kind: str

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NoReturn
 
 import pytest
 from gpiozero import DigitalInputDevice
+from msgspec.structs import replace
 
 from firmware_host.app.inputs import Inbox, Inputs
 from hardware.errors import WiringError

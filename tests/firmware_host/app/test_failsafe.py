@@ -3,13 +3,13 @@
 import errno
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.app import fault_screen, outputs
 from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects

@@ -1,11 +1,11 @@
 """What is heard and lit at the table, from the first call to the last."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
 import pytest
 from gpiozero import DigitalOutputDevice
+from msgspec.structs import replace
 
 import games
 from firmware_host.app import outputs

@@ -6,12 +6,12 @@ import signal
 import termios
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_session import GO_ON, DiceSession

@@ -1,10 +1,9 @@
 """Snapshots and requests survive the wire, and nothing else passes it."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware_host.remote.controls import SharedSetting, TableControls
 from firmware_host.remote.reports import Report, ReportQuestion

@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import cache
 from inspect import isabstract
 
+from msgspec import structs
+
 import games
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.link import LinkHere
@@ -113,7 +115,7 @@ def gallery(game: str) -> Mapping[str, Frame]:
 
 def played_by_machine(board: Layout, seat: Seat) -> Layout:
     """Return ``board`` with a machine at ``seat``."""
-    return replace(board, machines=(seat.index,))
+    return structs.replace(board, machines=(seat.index,))
 
 
 def _lists(game: str) -> Iterator[tuple[str, Frame]]:
@@ -187,7 +189,9 @@ def _bluetooth(game: str) -> Iterator[tuple[str, Frame]]:
     known = [KnownDie(f"AA:0{n}", f"GoDice_00{n}_{c}_v4", "godice", 6) for n, c in enumerate("RGO")]
     named = KnownDie("AA:05", "Lucky", "pixels", 6)
     dice = [DieStatus(die, is_here=True, percent=87) for die in known]
-    here = PairedDice((dice[0], replace(dice[1], percent=9), replace(dice[2], is_here=False)))
+    here = PairedDice(
+        (dice[0], structs.replace(dice[1], percent=9), structs.replace(dice[2], is_here=False))
+    )
     stage.table.follow_dice(here, 0.0)
     stage.table.run(Show(DiceList()))
     yield "dice", stage.frame
@@ -196,12 +200,14 @@ def _bluetooth(game: str) -> Iterator[tuple[str, Frame]]:
     stage.table.run(Show(PairDie()))
     offer = RolledDie("AA:09", "GoDice_09_B_v4", "godice", None)
     for name, state in {
-        "none": replace(here, is_searching=True),
-        "found": replace(here, is_searching=True, in_reach=2),
-        "rolled": replace(here, is_searching=True, offer=offer),
-        "named": replace(here, is_searching=True, offer=replace(offer, name=named.name)),
-        "known": replace(here, is_searching=True, offer=replace(offer, place=1)),
-        "fault": replace(here, is_searching=True, fault="no Bluetooth: no adapter"),
+        "none": structs.replace(here, is_searching=True),
+        "found": structs.replace(here, is_searching=True, in_reach=2),
+        "rolled": structs.replace(here, is_searching=True, offer=offer),
+        "named": structs.replace(
+            here, is_searching=True, offer=structs.replace(offer, name=named.name)
+        ),
+        "known": structs.replace(here, is_searching=True, offer=structs.replace(offer, place=1)),
+        "fault": structs.replace(here, is_searching=True, fault="no Bluetooth: no adapter"),
     }.items():
         stage.table.follow_dice(state, 0.0)
         yield f"dice-{name}", stage.frame
@@ -383,7 +389,7 @@ def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     session = stage.table.game.playing
     session.states.append(state.apply(shown_move(state)))
     session.actions.append(shown_move(state))
-    showing = replace(GameReplay.of_session(session), result=Message.of("Draw"))
+    showing = structs.replace(GameReplay.of_session(session), result=Message.of("Draw"))
     replay = ReplayOfKept(showing)
     for number, name in enumerate(("replay-beginning", "replay-end")):
         yield name, Frame(replace(replay, number=number).view(stage.table.context))
@@ -489,18 +495,18 @@ def _updating(game: str) -> Iterator[tuple[str, Frame]]:
     yield "update-found", stage.frame
     yield "update-asked", stage.press("ok")
     record = UpdateRecord("unpacking", "1", NEW, OLD, 40)
-    for name, now in (("unpacking", record), ("starting", replace(record, state="trying"))):
+    for name, now in (("unpacking", record), ("starting", structs.replace(record, state="trying"))):
         replace_with(card, RECORD, now.text())
         stage.now += BETWEEN
         table.tick(stage.now)
         yield f"update-{name}", stage.frame
-    failed = replace(record, state="failed", obstacle="silent")
+    failed = structs.replace(record, state="failed", obstacle="silent")
     replace_with(card, RECORD, failed.text())
     stage.now += BETWEEN
     table.tick(stage.now)
     yield "update-failed", stage.frame
     stage.press("ok")
-    table.run(*news(replace(record, state="trying")))
+    table.run(*news(structs.replace(record, state="trying")))
     yield "update-trial", stage.frame
 
 

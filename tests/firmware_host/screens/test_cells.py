@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter

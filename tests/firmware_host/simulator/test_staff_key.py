@@ -1,7 +1,8 @@
 """The keyboard of the simulator does the gesture of whoever keeps the table by one key."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.app.request import Request
 from firmware_host.simulator.terminal.keyboard import presses

@@ -1,6 +1,7 @@
 """Switches in the simulator: the line that guides, and the hands that move pieces before OK."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal.words import offer, prompt
@@ -35,7 +36,7 @@ def test_hands_do_what_is_asked_before_a_stroke_that_confirms_it(
     hands = begin()
     people = People(hands.world.board)
     shown = TableUpdate(0.0, hands.world.view, "", stroke=stroke)
-    people.look(TableUpdate(**{**vars(shown), "preferences": Preferences(scanning=scanning)}))
+    people.look(replace(shown, preferences=Preferences(scanning=scanning)))
     assert people.confirms(key) == confirms
 
 

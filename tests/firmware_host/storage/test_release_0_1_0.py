@@ -11,11 +11,11 @@ import json
 import random
 import shutil
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 import games
 from firmware_host.app.request import Request

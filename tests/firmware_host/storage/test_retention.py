@@ -2,11 +2,11 @@
 
 import errno
 import io
-from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.storage.filesystem import OS_STORAGE
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, encode

@@ -1,9 +1,9 @@
 """The machine that follows people: stronger after they win, weaker after they lose."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.session.session import Session

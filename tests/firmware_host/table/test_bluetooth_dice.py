@@ -1,10 +1,10 @@
 """Bluetooth dice at the table: paired, asked for, lost and found; nothing is lost with them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request

@@ -5,11 +5,11 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.app import run_on_pi
 from firmware_host.app.build import open_app

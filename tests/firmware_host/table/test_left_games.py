@@ -1,9 +1,9 @@
 """Games that were left for another one: each can be resumed, and its record goes on."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request

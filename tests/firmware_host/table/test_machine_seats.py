@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import games
 from firmware_host.app.request import Request
@@ -122,7 +123,7 @@ def test_the_levels_of_older_records_are_still_read(name: str) -> None:
 
 
 def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated) -> None:
-    hands = seated.sit_down(replace(SQUADRO, players=("champion",)))
+    hands = seated.sit_down(structs.replace(SQUADRO, players=("champion",)))
     hands.follow()
     put(hands, CAPTURE)
     assert words(hands) == "White (machine) Thinking… ▶: move now Back: menu"
@@ -139,7 +140,7 @@ def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated
 
 
 def test_the_reason_is_told_with_the_first_act_only(seated: Seated) -> None:
-    hands = seated.sit_down(replace(SQUADRO, players=("champion",)))
+    hands = seated.sit_down(structs.replace(SQUADRO, players=("champion",)))
     hands.follow()
     put(hands, CAPTURE)
     seated.decide(hands)
@@ -150,7 +151,7 @@ def test_the_reason_is_told_with_the_first_act_only(seated: Seated) -> None:
 
 
 def test_a_forced_move_is_not_thought_about(seated: Seated) -> None:
-    hands = seated.sit_down(replace(THAAYAM, players=("champion", "person")))
+    hands = seated.sit_down(structs.replace(THAAYAM, players=("champion", "person")))
     put(hands, "0 move 0,0,0,0/0,0,0,0 1 - -")
     assert not seated.thinker.asked
     assert isinstance(shown(hands), HandStepView)
@@ -234,7 +235,7 @@ def test_an_answer_to_something_else_is_not_heard(seated: Seated) -> None:
 
 
 def test_a_throw_can_be_taken_back_while_it_is_thought_about(seated: Seated) -> None:
-    hands = seated.sit_down(replace(THAAYAM, players=("friend", "person")))
+    hands = seated.sit_down(structs.replace(THAAYAM, players=("friend", "person")))
     put(hands, "0 throw 4,1,0,0/15,0,0,0 - - -")
     hands.throw("3")
     hands.look_up()

@@ -1,8 +1,7 @@
 """People at the table let phones in from its menus, and disconnect them there."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish, PhonesHere
 from firmware_host.remote.requests import (

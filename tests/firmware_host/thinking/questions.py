@@ -3,14 +3,12 @@
 import os
 import sys
 import threading
-from dataclasses import dataclass
 
 from firmware_host.thinking.inline import Answer, Question
 from games.budget import Stop
 
 
-@dataclass(frozen=True)
-class BadQuestion(Question):
+class BadQuestion(Question, frozen=True):
     """A question that only a quick look answers."""
 
     def find_answer(self, stop: Stop) -> Answer:
@@ -20,23 +18,23 @@ class BadQuestion(Question):
         raise NotImplementedError
 
 
-class Deadly(BadQuestion):
+class Deadly(BadQuestion, frozen=True):
     def go_wrong(self, stop: Stop) -> Answer:
         os._exit(1)
 
 
-class Endless(BadQuestion):
+class Endless(BadQuestion, frozen=True):
     def go_wrong(self, stop: Stop) -> Answer:
         threading.Event().wait()
         raise AssertionError
 
 
-class Puzzling(BadQuestion):
+class Puzzling(BadQuestion, frozen=True):
     def go_wrong(self, stop: Stop) -> Answer:
         raise ValueError("no idea")
 
 
-class Talkative(Question):
+class Talkative(Question, frozen=True):
     def find_answer(self, stop: Stop) -> Answer:
         print("one of my own words", file=sys.stderr, flush=True)
         return super().find_answer(stop)

@@ -1,7 +1,8 @@
 """The review on the page: every seat has a line and a row, and nothing but words goes into it."""
 
-from dataclasses import replace
 from xml.etree import ElementTree as ET
+
+from msgspec.structs import replace
 
 import games
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn

@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.dice.reported import LATE, STEADY, ReportedDice
 from hardware.dice.reports import DieReport, Doing

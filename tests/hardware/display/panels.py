@@ -1,10 +1,10 @@
 """Displays on a simulated machine, of every kind that is sent only what changed."""
 
 import random
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from hardware.display.controllers import CONTROLLERS

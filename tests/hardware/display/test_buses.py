@@ -2,7 +2,6 @@
 
 import errno
 import sys
-from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 import smbus2
 from gpiozero import DigitalInputDevice
+from msgspec.structs import replace
 from PIL import Image, ImageOps
 
 from hardware.display.buses import SpiBus

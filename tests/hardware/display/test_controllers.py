@@ -1,10 +1,10 @@
 """Displays by luma's names: those that work, those that are refused, those sent whole."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageOps
 
 from hardware.display.luma_driver import LumaDriver

@@ -2,12 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.display.oled import open_display
 from hardware.doctor import Answer, DoctorBench, Finding, Installation, checks, examine

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from hardware.doctor import Finding, Installation, checks, examine
 from hardware.wiring import wiring
@@ -35,7 +36,7 @@ def findings(
     pi: FakePi, profile: str = PROFILES["i2c"], chip: int | None = None
 ) -> dict[str, Finding]:
     """Return the findings of the probes on ``pi``, by the name of the check."""
-    wired = replace(wiring.load(profile), chip=chip)
+    wired = structs.replace(wiring.load(profile), chip=chip)
     installation = Installation(pi, wired, Path(HOME, "games"))
     return {check.name: finding for check, finding in examine(checks(wired), installation)}
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from hardware.doctor import Finding, Installation, checks, examine
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.doctor.fake_pi import GROUPS, HOME, FakePi, healthy
@@ -79,7 +81,7 @@ def test_a_user_who_may_not_use_the_screen_is_told_the_group() -> None:
 
 
 def test_a_screen_is_found_by_the_name_of_its_driver_and_its_group_is_told() -> None:
-    named = replace(SCREEN, display=replace(SCREEN.display, device="vc4drmfb"))
+    named = structs.replace(SCREEN, display=structs.replace(SCREEN.display, device="vc4drmfb"))
     machine = connected(healthy(), "fb1")
     assert finding(machine, named).text.startswith("/dev/fb1 (vc4drmfb, 800x480)")
     assert "/dev/fb1" in probed(machine, named)["groups"].text

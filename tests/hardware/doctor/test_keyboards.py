@@ -3,13 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from hardware.doctor import Finding, Installation, checks, examine
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
 from tests.hardware.input.keyboards.plugged import KEYBOARD_KEYS, bitmap
 
 WITHOUT = load("generic")
-ANY = replace(WITHOUT, keyboards=("*",))
+ANY = structs.replace(WITHOUT, keyboards=("*",))
 NODE = "/sys/class/input/event0"
 
 
@@ -50,7 +52,9 @@ def test_a_keyboard_that_the_wiring_names_is_ok() -> None:
 def test_a_keyboard_that_is_missing_fails_and_the_others_are_named() -> None:
     finding = probed(healthy(), ANY)["keyboards"]
     assert (finding.state, finding.text) == ("failed", "expected a keyboard *, found none")
-    other = probed(plugged(healthy()), replace(WITHOUT, keyboards=("Small Keys",)))["keyboards"]
+    other = probed(plugged(healthy()), structs.replace(WITHOUT, keyboards=("Small Keys",)))[
+        "keyboards"
+    ]
     assert "found Big Keys (046d:c31c)" in other.text
 
 
@@ -72,7 +76,7 @@ def test_two_of_the_same_kind_are_told_apart_by_where_they_are_plugged_in() -> N
     two = replace(one, present=present, texts={**facts, **one.texts}, links=ports)
     first, second = (f"Big Keys (046d:c31c, {port})" for port in ports)
     assert probed(two, ANY)["keyboards"] == Finding("ok", f"{first}, {second}")
-    named = replace(WITHOUT, keyboards=("/dev/input/by-path/usb-1-*",))
+    named = structs.replace(WITHOUT, keyboards=("/dev/input/by-path/usb-1-*",))
     assert probed(two, named)["keyboards"] == Finding("ok", "Big Keys (046d:c31c)")
-    absent = replace(WITHOUT, keyboards=("/dev/input/by-path/usb-2-*",))
+    absent = structs.replace(WITHOUT, keyboards=("/dev/input/by-path/usb-2-*",))
     assert f"found {first}, {second}" in probed(two, absent)["keyboards"].text

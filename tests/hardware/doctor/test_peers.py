@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.peers import answer, lights, serial_ports, tray_sensors
@@ -19,7 +20,7 @@ from tests.hardware.link.bench import KEYS, Device, Hub
 
 SYSFS = "/sys/class/tty"
 LINK = LinkWiring(("2e8a:0005",), ("keys",))
-WIRING = replace(load("generic"), link=LINK)
+WIRING = structs.replace(load("generic"), link=LINK)
 
 
 def with_port(machine: FakePi, name: str, device: str = "", usb: str = ":") -> FakePi:
@@ -55,7 +56,7 @@ def test_serial_ports_are_told_with_their_usb_ids() -> None:
 
 def test_the_port_of_a_peer_is_found_by_its_usb_id_or_its_path() -> None:
     assert probed(EVERYTHING)["link"] == Finding("ok", "/dev/ttyACM0")
-    by_path = replace(WIRING, link=LinkWiring(("/dev/ttyUSB*",)))
+    by_path = structs.replace(WIRING, link=LinkWiring(("/dev/ttyUSB*",)))
     assert probed(EVERYTHING, by_path)["link"] == Finding("ok", "/dev/ttyUSB3")
 
 
@@ -68,7 +69,7 @@ def test_a_missing_port_fails_and_the_other_ports_are_named() -> None:
 
 
 def test_a_port_that_only_another_group_may_use_fails_the_groups() -> None:
-    by_path = replace(WIRING, link=LinkWiring(("/dev/ttyACM*",)))
+    by_path = structs.replace(WIRING, link=LinkWiring(("/dev/ttyACM*",)))
     outside = replace(PICO, in_groups=("pat", "gpio", "i2c"), of_groups=("pat", "gpio", "i2c"))
     found = probed(outside, by_path)
     assert found["groups"].advice == "sudo usermod -aG dialout pat, then log in again"

@@ -4,12 +4,13 @@
 later release. What 0.1.0 had wrong is in :data:`CORRECTED`.
 """
 
-import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from hardware.wiring import wiring
 
@@ -37,10 +38,9 @@ OF_DISPLAY: Mapping[str, object] = {"device": "/dev/fb0", "fits_screen": False}
 
 
 def plain(value: object) -> object:
-    """Return ``value`` as JSON holds it: dataclasses as objects, tuples as lists."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = dataclasses.fields(value)
-        return {field.name: plain(getattr(value, field.name)) for field in fields}
+    """Return ``value`` as JSON holds it: Structs as objects, tuples as lists."""
+    if isinstance(value, Struct):
+        return {name: plain(each) for name, each in asdict(value).items()}
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, (tuple, list)):

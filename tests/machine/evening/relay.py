@@ -7,9 +7,10 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.remote.requests import RemoteRequest, ShowPairing
 from firmware_host.remote.wire import read_request

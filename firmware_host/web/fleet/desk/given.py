@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
+
 from firmware_host.web.fleet.order_desk import DONE, FAILED, REFUSED
 from firmware_host.web.fleet.states import State
 
@@ -14,8 +16,7 @@ SILENT: Final = "silent"
 OUTCOMES: Final = (DONE, REFUSED, FAILED)
 
 
-@dataclass(frozen=True)
-class OrderOutcome:
+class OrderOutcome(Struct, frozen=True):
     """What became of an order at a table; ``why``, as the table says it, unless it is done."""
 
     state: str = WAITING

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from firmware_host.app.speech.announcer import Announcer
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableUpdate
@@ -13,7 +15,7 @@ LIST = ListView(
     Message.of("Settings"), (Row(Message.of("Sound")), Row(Message.of("Speech"))), cursor=0
 )
 SHOWN = TableUpdate(0.0, LIST, "")
-MOVED = replace(SHOWN, view=replace(LIST, cursor=1), touches=1)
+MOVED = structs.replace(SHOWN, view=replace(LIST, cursor=1), touches=1)
 WHOLE = (
     "Settings.",
     "Speech, line 2 of 2.",
@@ -30,50 +32,52 @@ def test_moving_the_cursor_says_the_line_and_nothing_else() -> None:
 def test_a_key_that_changes_nothing_stops_the_speech() -> None:
     announcer = Announcer()
     announcer.follow(SHOWN)
-    assert announcer.follow(replace(SHOWN, touches=1)) == ((), True)
+    assert announcer.follow(structs.replace(SHOWN, touches=1)) == ((), True)
 
 
 def test_what_comes_by_itself_does_not_cut_in() -> None:
     announcer = Announcer()
     announcer.follow(SHOWN)
-    assert not announcer.follow(replace(MOVED, touches=0)).cuts_in
+    assert not announcer.follow(structs.replace(MOVED, touches=0)).cuts_in
 
 
 def test_the_repeat_key_says_everything_again() -> None:
     announcer = Announcer()
     announcer.follow(MOVED)
-    assert announcer.follow(replace(MOVED, touches=2, repeats=1)).sentences == WHOLE
+    assert announcer.follow(structs.replace(MOVED, touches=2, repeats=1)).sentences == WHOLE
 
 
 def test_a_notice_comes_first_and_again_only_if_it_is_shown_again() -> None:
     announcer, wrong = Announcer(), Message.of("Nothing to take back")
     announcer.follow(MOVED)
-    warned = replace(MOVED, notice=wrong)
+    warned = structs.replace(MOVED, notice=wrong)
     assert announcer.follow(warned).sentences == ("Nothing to take back.",)
     assert announcer.follow(warned).sentences == ()
-    again = replace(warned, notice=Message.of(wrong.text))
+    again = structs.replace(warned, notice=Message.of(wrong.text))
     assert announcer.follow(again).sentences == ("Nothing to take back.",)
 
 
 def test_nothing_is_said_while_speech_is_off_and_everything_when_it_comes_on() -> None:
-    announcer, off = Announcer(), replace(MOVED, preferences=Preferences(speech=False))
+    announcer, off = Announcer(), structs.replace(MOVED, preferences=Preferences(speech=False))
     assert announcer.follow(off) == ((), True)
     assert announcer.follow(MOVED).sentences == WHOLE
 
 
 def test_nothing_is_said_to_an_empty_room() -> None:
-    assert Announcer().follow(replace(SHOWN, is_unattended=True)).sentences == ()
+    assert Announcer().follow(structs.replace(SHOWN, is_unattended=True)).sentences == ()
 
 
 def test_another_language_says_everything_again() -> None:
     announcer = Announcer()
     announcer.follow(MOVED)
-    words = announcer.follow(replace(MOVED, preferences=Preferences(language="ru"))).sentences
+    words = announcer.follow(
+        structs.replace(MOVED, preferences=Preferences(language="ru"))
+    ).sentences
     assert words[1:] == ("Речь, строка 2 из 2.", "Вверх или вниз: выбрать строку; окей: открыть.")
 
 
 def offered(text: str) -> TableUpdate:
-    return replace(SHOWN, stroke=Message.of(text, key=Message.of("back")))
+    return structs.replace(SHOWN, stroke=Message.of(text, key=Message.of("back")))
 
 
 def test_what_a_switch_does_is_said_unless_the_cursor_says_it() -> None:
@@ -87,5 +91,5 @@ def test_what_a_switch_does_is_said_unless_the_cursor_says_it() -> None:
 def test_the_next_offer_cuts_in_so_that_the_last_words_are_what_a_stroke_takes() -> None:
     announcer = Announcer()
     announcer.follow(offered(TAKE))
-    moved = replace(offered(TAKE), view=replace(LIST, cursor=1))
+    moved = structs.replace(offered(TAKE), view=replace(LIST, cursor=1))
     assert announcer.follow(moved) == (("Speech, line 2 of 2.",), True)

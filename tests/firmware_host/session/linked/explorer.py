@@ -22,6 +22,8 @@ from functools import cache, partial
 from itertools import chain
 from typing import Final, Generic, TypeVar
 
+from msgspec import structs
+
 from firmware_host.session.linked.acts import NO_SEAL, Act, Seal
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
 from firmware_host.session.talk import DRAW, Talk, taking_back
@@ -226,7 +228,7 @@ class Explorer:
         if act is not None:
             following = (*saved.acts, act)
             self._check_own(table, known, following)
-            yield self._saved(table, known, replace(saved, acts=following))
+            yield self._saved(table, known, structs.replace(saved, acts=following))
         elif known.is_changing:
             self._check_own(table, known, known.record.acts)
             yield self._saved(table, known, known.record)
@@ -236,7 +238,7 @@ class Explorer:
         if len(saved.acts) < self.limits.acts and known.may_act(self.read):
             for act in self.choices(saved.acts):
                 following = (*saved.acts, act)
-                done = replace(saved, acts=following)
+                done = structs.replace(saved, acts=following)
                 yield self._saved(self._owning(table, {following}), known, done)
 
     def _owning(self, table: TableNow, records: set[tuple[Act, ...]]) -> TableNow:
@@ -261,12 +263,12 @@ class Explorer:
         asked, talk = known.asked(self.read), known.talk
         is_settled = known.standing(self.read) == "agreed" and len(known.saved.acts) > 1
         if asked:
-            for said in (replace(talk, agrees=asked), replace(talk, refuses=asked)):
+            for said in (structs.replace(talk, agrees=asked), structs.replace(talk, refuses=asked)):
                 yield self._said(table, known, said)
         elif is_settled and not talk.asks and table.asks < self.limits.asks:
             asking = replace(table, asks=table.asks + 1)
             for wish in (taking_back(1), DRAW):
-                yield self._said(asking, known, replace(talk, asks=wish))
+                yield self._said(asking, known, structs.replace(talk, asks=wish))
 
     def _said(self, table: TableNow, known: Agreement, talk: Talk) -> TableNow:
         return replace(table, known=self._knowns.number(known.save(known.saved, talk=talk)))
@@ -337,7 +339,7 @@ class Explorer:
         agreed = known.agreed_act(self.read)
         if agreed is None:
             return number
-        saved = replace(known.saved, acts=(*known.saved.acts, agreed))
+        saved = structs.replace(known.saved, acts=(*known.saved.acts, agreed))
         return self._knowns.number(known.save(saved))
 
     def _find_end(self, left: int, right: int) -> str:

@@ -2,11 +2,11 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.session.linked.acts import NO_SEAL, Act, Seal, begin_act
@@ -107,7 +107,7 @@ def test_a_table_that_lies_does_nothing_for_the_seats_of_the_other(game: str) ->
         assert explorer(limits, game, is_begun=True).explore() > EXPLORED
 
 
-class Believes(Agreement):
+class Believes(Agreement, frozen=True):
     """A control: the longer record counts, whoever did what."""
 
     def _count_believed(self, message: LinkMessage, read: Reader) -> int:
@@ -120,14 +120,14 @@ def test_the_explorer_finds_tables_that_believe_lies() -> None:
         explorer(limits, WITHOUT_DICE, is_begun=True, kind=Believes).explore()
 
 
-class NewestCounts(Agreement):
+class NewestCounts(Agreement, frozen=True):
     """A control: whatever was heard last counts."""
 
     def hear(self, message: LinkMessage, read: Reader) -> "NewestCounts":
         return replace(super().hear(message, read), record=message.record)
 
 
-class MeetsNobody(Agreement):
+class MeetsNobody(Agreement, frozen=True):
     """A control: acts at once after its start."""
 
     @classmethod

@@ -5,8 +5,10 @@ What is done at them is random; the games, the records and the agreement are the
 
 import random
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 import games
 from firmware_host.session.linked.acts import NO_SEAL, Act, act_of, acts_of, begin_act, record_of

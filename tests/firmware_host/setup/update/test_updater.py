@@ -2,9 +2,9 @@
 
 import errno
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.setup.paths import CURRENT, RELEASES, TRUSTED
 from firmware_host.setup.update.package import UpdatePackage

@@ -113,7 +113,7 @@ def test_a_plan_that_asks_for_more_uses_the_games_there_are(tmp_path: Path) -> N
 
 
 def vars_of(plan: StudyPlan) -> dict[str, Any]:
-    return {name: getattr(plan, name) for name in StudyPlan.__slots__}
+    return {name: getattr(plan, name) for name in StudyPlan.__struct_fields__}
 
 
 def test_a_game_that_fails_is_named(tmp_path: Path) -> None:

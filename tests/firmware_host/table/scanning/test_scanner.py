@@ -1,6 +1,7 @@
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Awaited, View

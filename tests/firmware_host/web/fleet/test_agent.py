@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, cast
 
 import aiomqtt
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.cli.main import main

@@ -1,11 +1,11 @@
 """What Home Assistant is told keeps to the schema that it publishes."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from jinja2 import Environment
+from msgspec.structs import replace
 
 from firmware_host.remote.reports import Report
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE

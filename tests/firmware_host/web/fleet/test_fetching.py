@@ -9,7 +9,6 @@ import subprocess
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from email.message import Message
 from functools import partial
 from http.client import BadStatusLine, HTTPException, HTTPResponse, IncompleteRead
@@ -19,6 +18,7 @@ from typing import Any, cast
 from urllib.error import HTTPError, URLError
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.session.setup import Setup
 from firmware_host.setup.paths import CURRENT

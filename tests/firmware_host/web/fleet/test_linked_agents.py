@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.session.setup import Setup
 from firmware_host.web.fleet import agent as agent_module

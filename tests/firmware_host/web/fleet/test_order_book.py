@@ -1,9 +1,9 @@
 """Orders count once and for a while; what a wrong clock left holds no right one back."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.web.fleet.order_book import (
     KEPT,

@@ -4,13 +4,13 @@ import asyncio
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.base.timing import local_now
 from firmware_host.remote.requests import SetOpen, ShowText

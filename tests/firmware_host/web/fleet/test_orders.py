@@ -1,12 +1,12 @@
 """Orders are read only as they were signed."""
 
 import json
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.orders import (

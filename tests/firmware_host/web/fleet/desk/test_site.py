@@ -5,7 +5,6 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, cast
 
 import aiomqtt
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
