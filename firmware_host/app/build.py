@@ -19,6 +19,8 @@ from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
+from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Registry
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
@@ -42,6 +44,10 @@ from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
     from firmware_host.setup.update.at_table import TableUpdates
+
+
+OPENING_FACTS = Registry[Callable[[Request], Fact | None]]()
+"""What features know of the table that a request describes, when it is opened."""
 
 
 def open_app(
@@ -81,6 +87,10 @@ def open_app(
         reader = None if open_thinker is None else HistoryReader(request.folder, inputs.wake)
         device = _device(request, wiring, journal, updates, inputs, reader, display)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        for find in OPENING_FACTS:
+            fact = find(request)
+            if fact is not None:
+                table.parts.note(fact)
         _show_first(table, request, journal, updates)
         app = App(table, inputs, outputs, journal, records, store, hardware, thinker, reader)
         opened.pop_all()

@@ -101,8 +101,7 @@ def command_line(word: str | None = None) -> "CommandLine":
     subparsers = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=Parser
     )
-    names = commands.names()
-    known = {name: commands.load(name) for name in ([word] if word in names else names)}
+    known = commands.find(word)
     for name, command in known.items():
         summary = command.SUMMARY
         description = f"{summary[0].upper()}{summary[1:]}."

@@ -4,9 +4,12 @@ The table checks each of them against what it shows when the request arrives: wh
 leads to nothing, and the next snapshot shows why. Seats are numbered in the order of play, from 0.
 """
 
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
+
+from firmware_host.base.registry import Registry
 
 LONGEST_TEXT: Final = 120
 """The most characters of a message to the panel: what the smallest display shows on one page."""
@@ -213,4 +216,13 @@ KINDS: Final = (
     FarAct,
     JoinGame,
 )
-"""Every kind of request to the table itself."""
+"""Every kind of request to the table itself that is not a feature's."""
+
+REQUEST_KINDS = Registry[type[RemoteRequest]]("remote")
+"""The kinds of request that features add."""
+
+
+@cache
+def request_kinds() -> tuple[type[RemoteRequest], ...]:
+    """Return every kind of request to the table, those of features among them."""
+    return (*KINDS, *REQUEST_KINDS)

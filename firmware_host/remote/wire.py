@@ -14,6 +14,7 @@ ChooseMove(seat=1, move='c3-c5', after=12)
 import base64
 import json
 from collections.abc import Mapping
+from functools import cache
 from inspect import get_annotations
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from firmware_host.remote.access import AccessWish, PairingWish
 from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import KINDS, HistoryQuestion, RemoteRequest
+from firmware_host.remote.requests import HistoryQuestion, RemoteRequest, request_kinds
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.untrusted_json import read_json
@@ -40,9 +41,6 @@ BUSY: Final = b'{"busy":true}\n'
 Question = HistoryQuestion | ReportQuestion
 Asked = RemoteRequest | Question
 
-BY_NAME: Final[Mapping[str, type[Asked]]] = {
-    kind.__name__: kind for kind in (*KINDS, HistoryQuestion, ReportQuestion)
-}
 HISTORY: Final = "history"
 HISTORY_START: Final = b'{"history":'
 REPORT: Final = "report"
@@ -151,9 +149,15 @@ def read_request(line: bytes) -> Asked:
     except ValueError:
         found = None
     match found:
-        case {"request": str(name), **values} if name in BY_NAME:
-            return _checked(BY_NAME[name], {str(key): value for key, value in values.items()})
+        case {"request": str(name), **values} if name in _by_name():
+            return _checked(_by_name()[name], {str(key): value for key, value in values.items()})
     raise ValueError(f"expected a request of {LONGEST_REQUEST} bytes at most, got {written(line)}")
+
+
+@cache
+def _by_name() -> Mapping[str, type[Asked]]:
+    kinds: tuple[type[Asked], ...] = (*request_kinds(), HistoryQuestion, ReportQuestion)
+    return {kind.__name__: kind for kind in kinds}
 
 
 def _checked(kind: type[Asked], values: Mapping[str, Any]) -> Asked:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
 from firmware_host.remote.access import NO_PHONES, FleetHere, PhonesHere
 from firmware_host.remote.controls import RefusedSetting
@@ -43,9 +44,31 @@ TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 
+R = TypeVar("R", bound=RemoteRequest)
+
+
+class RequestHandler(NamedTuple):
+    """What requests of one ``kind`` lead to: ``handle`` returns effects, checked against now."""
+
+    kind: type[RemoteRequest]
+    handle: Callable[[Any, Scene, SceneContext], Effects]
+
+
+def handler(kind: type[R], handle: Callable[[R, Scene, SceneContext], Effects]) -> RequestHandler:
+    """Return what requests of this ``kind`` lead to, for :data:`REQUEST_HANDLERS`."""
+    return RequestHandler(kind, handle)
+
+
+REQUEST_HANDLERS = Registry[RequestHandler]()
+"""What the requests of features lead to."""
+
+
 def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
     """Return what ``request`` leads to at a table that shows ``scene``."""
-    return _HANDLERS.get(type(request), _nothing)(request, scene, context)
+    kind = type(request)
+    of_features = (each.handle for each in REQUEST_HANDLERS if each.kind is kind)
+    handle = _HANDLERS.get(kind) or next(of_features, _nothing)
+    return handle(request, scene, context)
 
 
 def _nothing(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:

@@ -3,7 +3,7 @@
 from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 
-class Closable(Protocol):
+class _Closable(Protocol):
     """What tells whether a scene is left when nobody presses a key for long."""
 
     times_out: ClassVar[bool]
@@ -11,7 +11,7 @@ class Closable(Protocol):
     follows_beneath: ClassVar[bool]
 
 
-S = TypeVar("S", bound=Closable)
+S = TypeVar("S", bound=_Closable)
 
 
 class _Covered(NamedTuple, Generic[S]):

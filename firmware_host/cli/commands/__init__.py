@@ -1,6 +1,7 @@
 """The commands of ``tableside``: one module each, named after the command.
 
-A command is found by listing this folder. It is imported only when it is run or when the help
+A command is found by listing this folder, or in a feature, whose module ``cli`` names it. It is
+imported only when it is run or when the help
 lists all commands, so the top of its module imports nothing heavy; what ``run`` needs is imported
 inside ``run``. See docs/developers/command.md for how to add one.
 """
@@ -9,7 +10,9 @@ import pkgutil
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
+
+from firmware_host.base.registry import Registry
 
 GROUPS: Final[Mapping[str, str]] = {
     "play": "Play",
@@ -40,18 +43,43 @@ class Command(Protocol):
         """
 
 
+class FeatureCommand(NamedTuple):
+    """A command of a feature: its ``name``, and the ``module`` that is a :class:`Command`."""
+
+    name: str
+    module: str
+
+
+COMMANDS = Registry[FeatureCommand]("cli")
+"""The commands of features."""
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all commands in alphabetical order, without importing any of them.
 
     >>> "play" in names()
     True
     """
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    return tuple(sorted((*_own(), *(command.name for command in COMMANDS))))
 
 
 def load(name: str) -> Command:
     """Import the command called ``name``."""
-    return cast(Command, import_module(f"{__name__}.{name}"))
+    module = f"{__name__}.{name}"
+    if name not in _own():
+        module = next(command.module for command in COMMANDS if command.name == name)
+    return cast(Command, import_module(module))
+
+
+def find(word: str | None) -> Mapping[str, Command]:
+    """Return the command called ``word`` by its name; all of them if there is none."""
+    if word is not None and (word in _own() or word in names()):
+        return {word: load(word)}
+    return {name: load(name) for name in names()}
+
+
+def _own() -> tuple[str, ...]:
+    return tuple(module.name for module in pkgutil.iter_modules(__path__))
 
 
 def grouped(known: Mapping[str, Command]) -> Mapping[str, Sequence[str]]:

@@ -20,6 +20,10 @@ Act = Callable[[SceneContext], Effects]
 """Returns what an entry leads to."""
 
 
+Entries = Callable[[SceneContext], "tuple[Entry, ...]"]
+"""Returns the lines that a feature adds to a list now; none where they make no sense."""
+
+
 def returning(*effects: Effect) -> Act:
     """Return an act that always leads to ``effects``."""
     return lambda _: effects

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
+from firmware_host.base.registry import Registry
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
@@ -17,11 +18,14 @@ from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import BeginGame, Explain, GoHome
 from firmware_host.table.scene import Close, Cover, Effects
 from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.review import review_entry
 from games.actions import Move, Throw, sent_back
 from games.message import Message, msg
+
+AFTER_GAME_LINES = Registry[Entries]()
+"""What features add to what people may do after a game, above its figures."""
 
 FIGURES = msg("The game in figures")
 MINUTES = msg("Minutes: {count}")
@@ -84,6 +88,7 @@ class AfterGame(EntryList):
                 lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
             ),
             review_entry(session),
+            *(entry for lines in AFTER_GAME_LINES for entry in lines(context)),
             Entry(Message.of(FIGURES), _listed(context), returning(figures)),
             plain_entry(
                 msg("Other games"),

@@ -3,19 +3,23 @@
 from dataclasses import dataclass
 from typing import Self
 
+from firmware_host.base.registry import Registry
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, draft, layout
 from firmware_host.table.effects import BeginAskedGame, LeaveGame
 from firmware_host.table.scene import Cover, Effects, Resume, Show
 from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.phone import phone_entry
 from firmware_host.table.scenes.replay import left_games_entry, played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from games.core import Game
 from games.message import Message, msg
+
+HOME_LINES = Registry[Entries]()
+"""What features add to the list of games, above the settings."""
 
 RESUME = ""
 """Stands for the line that resumes a game."""
@@ -58,6 +62,7 @@ class Home(EntryList):
             *games,
             *history,
             *phone_entry(context),
+            *(entry for lines in HOME_LINES for entry in lines(context)),
             plain_entry(msg("Settings"), SETTINGS_HELP, settings),
         )
 

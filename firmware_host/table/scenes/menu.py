@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from msgspec import Struct
-
+from firmware_host.base.registry import Registry
 from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
@@ -35,12 +34,22 @@ Condition = Callable[[SceneContext], bool]
 
 
 class MenuLine(Struct, frozen=True):
-    """A line of the menu: what it does, and whether that makes sense now."""
+    """A line of the menu: what it does, and whether that makes sense now.
+
+    A feature names the title of the ``group`` in which its line stands, and the label of the line
+    ``before`` which it stands; at the end if there is no such line.
+    """
 
     label: str
     help: str
     act: Act
     makes_sense: Condition
+    group: str = ""
+    before: str = ""
+
+
+MENU_LINES = Registry[MenuLine]()
+"""The lines of features."""
 
 
 class MenuGroup(NamedTuple):
@@ -50,8 +59,14 @@ class MenuGroup(NamedTuple):
     lines: tuple[MenuLine, ...]
 
     def shown(self, context: SceneContext) -> tuple[MenuLine, ...]:
-        """Return the lines that make sense now."""
-        return tuple(line for line in self.lines if line.makes_sense(context))
+        """Return the lines that make sense now, those of features among them."""
+        lines = list(self.lines)
+        for line in MENU_LINES:
+            if line.group == self.title:
+                labels = [each.label for each in lines]
+                place = labels.index(line.before) if line.before in labels else len(lines)
+                lines.insert(place, line)
+        return tuple(line for line in lines if line.makes_sense(context))
 
 
 def _always(context: SceneContext) -> bool:

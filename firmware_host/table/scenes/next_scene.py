@@ -1,5 +1,8 @@
 """Which scene the game awaits now."""
 
+from collections.abc import Callable
+
+from firmware_host.base.registry import Registry
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Scene
 from firmware_host.table.scenes.choose import Choose
@@ -15,10 +18,19 @@ from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow
 from games.actions import PASS
 
+FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
+"""Scenes of features that the game on the table awaits; the first that is not None comes next.
+
+They are asked after the board is set up and the hands have done their steps; in an interlude at
+once.
+"""
+
 
 def next_scene(context: SceneContext) -> Scene:
     """Return the scene of what is to be done in the game or the exercise on the table."""
-    return lesson_scene(context) if context.is_interlude else _in_game(context)
+    if context.is_interlude:
+        return _of_features(context) or lesson_scene(context)
+    return _in_game(context)
 
 
 def _in_game(context: SceneContext) -> Scene:
@@ -30,7 +42,11 @@ def _in_game(context: SceneContext) -> Scene:
         return set_up
     if session.hand_steps.due:
         return Guide()
-    return FarTurn.begin(context) or _of_turn(context)
+    return _of_features(context) or FarTurn.begin(context) or _of_turn(context)
+
+
+def _of_features(context: SceneContext) -> Scene | None:
+    return next((scene for each in FOLLOWING if (scene := each(context)) is not None), None)
 
 
 def _of_turn(context: SceneContext) -> Scene:

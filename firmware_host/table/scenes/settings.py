@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote.controls import SharedSetting
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
@@ -192,6 +193,10 @@ class OfferedSetting(NamedTuple):
     choices: tuple[str | bool, ...]
 
 
+SETTINGS = Registry[Callable[[Preferences, SceneContext], tuple[OfferedSetting, ...]]]()
+"""What features offer to set, by what is chosen now; at the end."""
+
+
 @dataclass(frozen=True)
 class Settings(EntryList):
     """The preferences; back leads to the scene beneath."""
@@ -259,6 +264,7 @@ def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSettin
         *([_setting(LIGHTS, chosen)] if context.device.has_lights else []),
         *_dice_settings(dice(context), chosen, context),
         *_switch_settings(chosen, context),
+        *(each for offered in SETTINGS for each in offered(chosen, context)),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote.access import NO_FLEET, FleetHere, PhonesHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
@@ -15,7 +16,7 @@ from firmware_host.table.scenes.base import ConfirmScene, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import dice_entry
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.phone import PHONES, StaffPhones
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
@@ -27,6 +28,10 @@ ORDERS_HELP = msg("Which orders of a broker this table obeys.")
 CONNECTED = msg("Broker: {broker}\nObeyed: {orders}")
 NOT_CONNECTED = msg("No connection: {fault}\nBroker: {broker}\nObeyed: {orders}")
 COUNTERS_HELP = msg("How many games were played, day by day.")
+
+
+STAFF_LINES = Registry[Entries]()
+"""What features add to the staff menu, above the lines that end the program."""
 
 
 class EndChoice(NamedTuple):
@@ -70,6 +75,7 @@ class StaffMenu(OverAnything, EntryList):
             *_phones_entry(context),
             *_orders_entry(context),
             *update_entry(context),
+            *(entry for lines in STAFF_LINES for entry in lines(context)),
             *map(_ending_entry, ENDINGS),
         )
 

@@ -122,20 +122,20 @@ def test_games_are_in_the_lists_as_they_were_left_before_the_card_is_read(
     hands.follow()
     monkeypatch.setattr(HistoryReader, "take", lambda _: None)
     hands.play(str(hands.state.legal_moves()[0]))
-    context = hands.world.app.table.context
+    table = hands.world.app.table
     do(hands, GoHome())
-    assert (moves_in(context.history), left_games(context)) == ([1], ())
+    assert (moves_in(table.context.history), left_games(table.context)) == ([1], ())
     begin_and_move(hands, squadro)
     hands.play(str(hands.state.legal_moves()[0]))
     do(hands, GoHome())
-    assert moves_in(context.history) == [2, 1]
-    (first,) = left_games(context)
+    assert moves_in(table.context.history) == [2, 1]
+    (first,) = left_games(table.context)
     do(hands, GoOnWith(first))
     hands.follow()
     for _ in range(2):
         hands.play(str(hands.state.legal_moves()[0]))
     do(hands, GoHome())
-    assert moves_in(context.history) == [3, 2]
-    assert moves_in(left_games(context)) == [2]
+    assert moves_in(table.context.history) == [3, 2]
+    assert moves_in(left_games(table.context)) == [2]
     do(hands, LeaveGame("anew"), GoHome())
-    assert [game.can_go_on for game in context.history] == [False, True]
+    assert [game.can_go_on for game in table.context.history] == [False, True]

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from firmware_host.remote.controls import SharedSetting, TableControls
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
-    KINDS,
     AnswerDraw,
     ChooseMove,
     PressKey,
     ShowText,
+    request_kinds,
 )
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
@@ -163,4 +163,4 @@ def test_no_bytes_lead_to_another_error(line: bytes) -> None:
         found = read_request(line)
     except ValueError:
         return
-    assert isinstance(found, KINDS)
+    assert isinstance(found, request_kinds())
