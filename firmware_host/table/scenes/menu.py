@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.base.registry import Registry
 from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
