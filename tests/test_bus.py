@@ -10,8 +10,7 @@ from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.highlights import Highlights
 from games.core import Game
 from games.equipment import Board
-from hardware.display.oled import Oled, open_display
-from hardware.display.refresh import EVERY
+from hardware.display.oled import EVERY, Oled, open_display
 from hardware.simulated import SimulatedI2c, SSD1306Model
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, put

@@ -101,7 +101,7 @@ class OutputPins:
     The pin that ``rests_high`` is pulled up when it is released: a reset line that floats would
     blank the panel.
 
-    >>> from hardware.simulated.pins import simulated_factory
+    >>> from hardware.simulated.pi import simulated_factory
     >>> factory = simulated_factory()
     >>> outputs = OutputPins(factory)
     >>> outputs.setup(24, OutputPins.OUT)

@@ -6,6 +6,10 @@
 >>> oled.show(Image.new("1", oled.size, 1))
 >>> oled.fault, panel.image().getbbox()
 (None, (0, 0, 128, 64))
+
+When to send a picture again to a panel that may have lost it without anybody noticing.
+
+Protect a panel that nobody uses from burning in: dim it, and move its picture.
 """
 
 import errno
@@ -17,13 +21,135 @@ from typing import Any, Protocol
 
 from luma.core.error import DeviceDisplayModeError
 from luma.core.error import Error as LumaError
+from msgspec import Struct
 from PIL import Image
 
-from hardware.display.refresh import Refresh
-from hardware.display.screen_saver import Appearance, ScreenSaver
 from hardware.errors import DisplayError, ImageError
 from hardware.placeholder import leave_out
 from hardware.wiring.display import KERNEL, DisplayWiring
+
+DIM_DIVISOR = 8
+"""The brightness is divided by this while the panel is dimmed."""
+
+MOVE_EVERY = 180.0
+"""Seconds without input between two moves of the picture."""
+
+SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""The places of the picture, one after the other, in pixels from its normal place."""
+
+
+class Appearance(Struct, frozen=True):
+    """How to show a picture: with ``brightness`` from 0 to 255, moved by ``shift`` pixels."""
+
+    brightness: int
+    shift: tuple[int, int] = SHIFTS[0]
+
+    def place(self, image: Image.Image) -> Image.Image:
+        """Return ``image`` moved by the shift; the strip that becomes free is black.
+
+        >>> image = Image.new("1", (4, 4), 1)
+        >>> Appearance(255, (1, -1)).place(image).getbbox()
+        (1, 0, 4, 3)
+        """
+        if self.shift == SHIFTS[0]:
+            return image
+        moved = Image.new(image.mode, image.size)
+        moved.paste(image, self.shift)
+        return moved
+
+
+class ScreenSaver:
+    """Decides how a panel looks from the time since the last input.
+
+    ``brightness`` (0 to 255) is used while the machine is in use. After ``dim_after`` seconds
+    without input the panel is dimmed; 0 means never. Every :data:`MOVE_EVERY` seconds without input
+    the picture moves. ``now`` is the time in seconds, here and in every method.
+
+    >>> saver = ScreenSaver(brightness=200, dim_after=60, now=0.0)
+    >>> saver.tick(59.0), saver.deadline
+    (Appearance(brightness=200, shift=(0, 0)), 60.0)
+    >>> saver.tick(400.0), saver.deadline
+    (Appearance(brightness=25, shift=(1, 1)), 540.0)
+    >>> saver.touch(401.0)
+    >>> saver.deadline, saver.tick(401.0)
+    (401.0, Appearance(brightness=200, shift=(0, 0)))
+    """
+
+    def __init__(self, brightness: int, dim_after: float, now: float) -> None:
+        self.brightness, self._dim_after = brightness, dim_after
+        self.touch(now)
+        self._last = self._wanted
+
+    @property
+    def deadline(self) -> float:
+        """When the panel next looks different from the last result of :meth:`tick` (seconds)."""
+        if self._last != self._wanted:
+            return self._touched_at
+        return min(self._dim_at, self._move_at)
+
+    def touch(self, now: float) -> None:
+        """Record an input: the panel becomes bright and its picture goes to its normal place."""
+        self._touched_at, self._dimmed, self._moves = now, False, 0
+        self._dim_at = now + self._dim_after if self._dim_after else inf
+        self._move_at = now + MOVE_EVERY
+
+    def tick(self, now: float) -> Appearance:
+        """Return how the panel should look at ``now``."""
+        if now >= self._dim_at:
+            self._dim_at, self._dimmed = inf, True
+        while now >= self._move_at:
+            self._move_at += MOVE_EVERY
+            self._moves += 1
+        self._last = self._wanted
+        return self._last
+
+    @property
+    def _wanted(self) -> Appearance:
+        brightness = self.brightness // DIM_DIVISOR if self._dimmed else self.brightness
+        return Appearance(brightness, SHIFTS[self._moves % len(SHIFTS)])
+
+
+EVERY = 60.0
+"""Seconds from the end of one refresh to the next."""
+
+AFTER_A_PICTURE = 0.02
+"""Seconds by which a slice is put off when a picture has just been sent: presses come first."""
+
+
+class Refresh:
+    """Sends the slices of a refresh, one at a time; there is none until :meth:`plan`.
+
+    :attr:`deadline` is when the next slice is due, in seconds.
+    """
+
+    def __init__(self) -> None:
+        self.deadline = inf
+        self._slices: Iterator[float] | None = None
+
+    def plan(self, now: float) -> None:
+        """Begin a refresh in a while; one that has begun is given up."""
+        self.deadline, self._slices = now + EVERY, None
+
+    def stop(self) -> None:
+        """Give up the refresh, and plan none."""
+        self.deadline, self._slices = inf, None
+
+    def put_off(self, now: float) -> None:
+        """Let a slice that is due wait a little."""
+        self.deadline = max(self.deadline, now + AFTER_A_PICTURE)
+
+    def run_due(self, begin: Callable[[], Iterator[float] | None], now: float) -> None:
+        """Send the slice that is due, if any; ``begin`` returns those of a new refresh."""
+        if now < self.deadline:
+            return
+        if self._slices is None:
+            self._slices = begin()
+        wait = next(self._slices or iter(()), None)
+        if wait is None:
+            self.plan(now)
+        else:
+            self.deadline = now + wait
+
 
 RETRY = 1.0
 """Seconds between two attempts to reach a panel that does not answer."""

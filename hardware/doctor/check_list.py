@@ -13,7 +13,6 @@ from hardware.doctor import (
     keyboards,
     machine,
     outputs,
-    overlays,
     packages,
     peers,
     power,
@@ -25,7 +24,7 @@ from hardware.doctor.system import Installation
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
-    **packages.PROBES, **machine.PROBES, **overlays.PROBES, **power.PROBES, **buses.PROBES,
+    **packages.PROBES, **machine.PROBES, **inputs.PROBES, **power.PROBES, **buses.PROBES,
     **framebuffers.PROBES, **keyboards.PROBES, **bluetooth.PROBES, **sound.PROBES,
     **storage.PROBES,
 }  # fmt: skip

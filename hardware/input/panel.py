@@ -43,7 +43,7 @@ class Panel:
     ``clock`` returns the time in seconds, ``inbox`` gets an Edge for every change. Raises PinsError
     that names the line and the pin that cannot be claimed.
 
-    >>> from hardware.simulated.pins import simulated_factory
+    >>> from hardware.simulated.pi import simulated_factory
     >>> inbox, factory = queue.SimpleQueue(), simulated_factory()
     >>> with Panel({"ok": 4}, factory, lambda: 1.5, inbox) as panel:
     ...     factory.pin(4).drive_low()

@@ -18,7 +18,7 @@ class Lights:
     ``pins`` maps the side of a seat to the BCM pin of its light, ``factory`` is a gpiozero pin
     factory. A light that fails stays dark and is reported in :attr:`fault`; the others still work.
 
-    >>> from hardware.simulated.pins import simulated_factory
+    >>> from hardware.simulated.pi import simulated_factory
     >>> factory = simulated_factory()
     >>> lights = Lights({"south": 16, "north": 20}, factory)
     >>> lights.show("north")

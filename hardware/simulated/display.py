@@ -1,19 +1,69 @@
-"""The simulated display of a wiring: its panel, and the I2C or SPI bus that it is on."""
+"""The simulated display of a wiring: its panel, and the I2C or SPI bus that it is on.
+
+A simulated SH1107, as its datasheet (Sino Wealth) describes it and luma drives it.
+"""
 
 import errno
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
+
+from PIL import Image
 
 from hardware.errors import SimulationError
-from hardware.simulated.panel_model import CONTROL_COMMANDS, CONTROL_DATA, PanelModel
+from hardware.simulated.page_addressed import PageAddressedModel, addressing
+from hardware.simulated.panel_model import (
+    COMMON,
+    CONTROL_COMMANDS,
+    CONTROL_DATA,
+    Command,
+    PanelModel,
+    ignoring,
+)
 from hardware.simulated.sh1106 import SH1106Model
-from hardware.simulated.sh1107 import SH1107Model
 from hardware.simulated.ssd1305 import SSD1305Model, SSD1309Model
 from hardware.simulated.ssd1306 import SSD1306Model
 from hardware.simulated.ssd1327 import SSD1327Model
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 from hardware.wiring.schema import did_you_mean
+
+# Commands that set up the panel and change nothing that is modelled, with their arguments:
+# multiplex ratio, DC-DC converter, offset, clock, pre-charge, VCOM level, start line.
+SET_UP = {0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1, 0xDC: 1}
+
+# page addressing; and what luma sends because the SSD1306 has it
+NO_ARGUMENT = {0x20: 0, 0xDA: 0}
+
+
+class SH1107Model(PageAddressedModel):
+    """An SH1107 of up to 128 x 128 pixels: page addressing, each byte advances the column.
+
+    The first column is at the left and the first row at the top, unless they are remapped.
+    """
+
+    PAGES = 16
+    CONTRAST = 0x80
+    IDENTITY = 0x07
+    HAS_PUMP = True
+    MODULES: ClassVar = {}
+
+    def _lines(self) -> Image.Image:
+        picture = self._memory_picture()
+        if self._is_remapped:
+            picture = picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        if self._scan.is_reversed:
+            picture = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        return picture
+
+    def _glass(self, width: int, height: int) -> Image.Image:
+        return self._lines().crop((self._left, 0, self._left + width, height))
+
+    COMMANDS: ClassVar[Mapping[int, Command]] = {
+        **COMMON,
+        **ignoring(SET_UP | NO_ARGUMENT),
+        **addressing(PAGES, 8),
+    }
+
 
 MODELS: Mapping[str, type[PanelModel]] = {
     **dict.fromkeys(LIKE_SSD1306, SSD1306Model),

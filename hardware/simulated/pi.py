@@ -1,31 +1,159 @@
-"""The simulated Pi: press its keys, throw its dice, and look at its panel."""
+"""The simulated Pi: press its keys, throw its dice, and look at its panel.
 
+The keyboard of the simulated machine: what its hands press that is wired to no pin.
+
+Its keys go into the inbox of the program as those of a keyboard on USB do.
+
+GPIO pins with a contact to ground that the program moves.
+"""
+
+import queue
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from gpiozero.pins.mock import MockPWMPin
+from gpiozero import PiBoardInfo
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.dice.codes import Faces, can_read, faces_from, levels_for
 from hardware.errors import SimulationError
 from hardware.input.digits import DIGIT
+from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
 from hardware.link.hello import Size
 from hardware.simulated.contact_line import ContactLine, find
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
 from hardware.simulated.faults import Faults
-from hardware.simulated.keyboard import SimulatedKeyboard
 from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.peer_dice import IN_THE_HAND, TUMBLE
-from hardware.simulated.pins import ContactPin, simulated_factory
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 from hardware.wiring.switches import SWITCHES
-from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
+from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
+
+MAX_STATES = 16
+"""How many of its last levels a pin remembers."""
+
+
+class PromptFactory(MockFactory):  # type: ignore[misc]  # gpiozero comes without types
+    """gpiozero's mock factory, whose handlers are never late by any clock.
+
+    All such factories of one kind of Pi share what is known of it, which is much. The lock is as in
+    :mod:`hardware.input.pins`.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._res_lock = RLock()
+
+    def _get_board_info(self) -> PiBoardInfo:
+        return _board_info(self._revision)
+
+    @staticmethod
+    def ticks() -> float:
+        """Return a constant: a handler runs in the instant of its edge."""
+        return 0.0
+
+
+class ContactPin(MockPin):  # type: ignore[misc]
+    """gpiozero's mock pin, with a contact that is stronger than the pull resistor.
+
+    A contact that is closed when the pin is claimed keeps it low, as on a real machine. An open
+    contact, the initial state, leaves the pin to the resistor.
+    """
+
+    is_open = True
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self.drive(self.is_open)
+
+    def drive(self, is_open: bool) -> None:
+        """Open the contact, so that a pulled-up pin is high, or close it, which makes it low."""
+        self.is_open = is_open
+        if is_open and self._pull == "up":
+            self.drive_high()
+        elif not is_open:
+            self.drive_low()
+        self.clear_states()
+
+    def _change_state(self, value: float) -> bool:
+        has_changed: bool = super()._change_state(value)
+        # gpiozero keeps a list of all levels; it would grow for ever
+        del self.states[:-MAX_STATES]
+        return has_changed
+
+
+@lru_cache(maxsize=1)
+def _board_info(revision: int) -> PiBoardInfo:
+    """Return the headers and pins of the Pi of ``revision``."""
+    return PiBoardInfo.from_revision(revision)
+
+
+def simulated_factory() -> Any:
+    """Return a gpiozero factory of pins that the program drives in place of contacts."""
+    return PromptFactory(pin_class=ContactPin)
+
+
+NAME = "Simulated keyboard"
+
+
+class SimulatedKeyboard:
+    """A keyboard with the keys and switches of ``wiring`` that have no pin.
+
+    ``clock`` returns seconds. Without :attr:`inbox`, nobody reads it.
+    """
+
+    def __init__(self, wiring: Wiring, clock: Callable[[], float]) -> None:
+        wanted = (*((*KEYS, *DIGIT) if wiring.keyboards else ()), *SWITCHES)
+        self.contacts = {
+            line: SimulatedKey(self, line) for line in wanted if line not in wiring.lines
+        }
+        self.inbox: queue.SimpleQueue[Edge] | None = None
+        self._clock = clock
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name while it is plugged in."""
+        return (NAME,)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def plug(self, inbox: queue.SimpleQueue[Edge]) -> "SimulatedKeyboard":
+        """Let its keys go into ``inbox`` from now on."""
+        self.inbox = inbox
+        return self
+
+    def close(self) -> None:
+        """Let nobody read it any more."""
+        self.inbox = None
+
+    def tell(self, line: str, is_open: bool) -> None:
+        """Tell the program that the key on ``line`` has opened or closed."""
+        if self.inbox is not None:
+            self.inbox.put(Edge(self._clock(), line, is_open))
+
+
+class SimulatedKey:
+    """The contact of a key on ``line`` of ``keyboard``."""
+
+    def __init__(self, keyboard: SimulatedKeyboard, line: str) -> None:
+        self.is_open = True
+        self._keyboard, self._line = keyboard, line
+
+    def drive(self, is_open: bool) -> None:
+        """Open the contact, or close it."""
+        self.is_open = is_open
+        self._keyboard.tell(self._line, is_open)
+
 
 if TYPE_CHECKING:
     from hardware.simulated.framebuffer import SimulatedFramebuffer

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Self
 
 from hardware.firmware.halls import FIRST_LINE, SCANS
-from hardware.simulated.hall_tray.built import BuiltTray
+from hardware.simulated.hall_tray.reporting import BuiltTray
 from hardware.simulated.hall_tray.throws import DiceInTray
 from tests.pico.emulated import EmulatedPico
 

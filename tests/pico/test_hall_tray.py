@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hardware.firmware import settings
-from hardware.simulated.hall_tray.built import BuiltTray
+from hardware.simulated.hall_tray.reporting import BuiltTray
 from hardware.simulated.hall_tray.throws import throw
 from tests.pico import image
 from tests.pico.hall_tray import TrayAtPico

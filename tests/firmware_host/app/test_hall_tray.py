@@ -7,8 +7,7 @@ import pytest
 
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from hardware.simulated.hall_tray.built import BuiltTray, HallReading
-from hardware.simulated.hall_tray.reporting import HallTrayDice
+from hardware.simulated.hall_tray.reporting import BuiltTray, HallReading, HallTrayDice
 from tests.table import Begin
 
 LOTS = [(0, 1)] * 4

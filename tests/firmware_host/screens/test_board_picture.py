@@ -8,7 +8,7 @@ from firmware_host.screens.board_picture import draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
 from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Boundary, Mark, Piece, Point, Seat, Side
-from hardware.display.frames import OVERHEAD, pack
+from hardware.display.sending import OVERHEAD, pack
 
 FILES = "abcdefghijklmnopqrs"
 SIDES: tuple[Side, ...] = ("south", "west", "north", "east")

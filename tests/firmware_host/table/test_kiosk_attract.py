@@ -21,7 +21,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.replay import Catalogue
-from hardware.display.screen_saver import SHIFTS, Appearance
+from hardware.display.oled import SHIFTS, Appearance
 from tests.firmware_host.public import opened
 from tests.table import OneGame, words
 

@@ -7,11 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from hardware.display.controllers import CONTROLLERS
+from hardware.display.luma_driver import CONTROLLERS
 from hardware.display.oled import open_display
 from hardware.simulated import PanelModel, VirtualClock
 from hardware.simulated.display import MODELS, bus_of, panel_of
-from hardware.simulated.pins import simulated_factory
+from hardware.simulated.pi import simulated_factory
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 
 LARGER = ("ssd1305", "sh1107")

@@ -14,11 +14,10 @@ from PIL import Image, ImageOps
 
 from hardware.display.buses import SpiBus
 from hardware.display.luma_driver import LumaDriver
-from hardware.display.oled import RETRY, open_display
-from hardware.display.refresh import EVERY
+from hardware.display.oled import EVERY, RETRY, open_display
 from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SimulatedSpi, SSD1306Model
-from hardware.simulated.pins import simulated_factory
+from hardware.simulated.pi import simulated_factory
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.display.panels import TALL, Rig, picture, same
 

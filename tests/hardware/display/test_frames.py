@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
-from hardware.display.frames import (
+from hardware.display.sending import (
     OVERHEAD,
     RUN_OVERHEAD,
     Window,

@@ -103,7 +103,7 @@ def test_the_guide_touches_two_new_files_and_two_others(copy: Path) -> None:
         "hardware/wiring/profiles/ch1115-module.toml",
     ]
     assert sorted(str(path) for path, data in before.items() if after[path] != data) == [
-        "hardware/display/controllers.py",
+        "hardware/display/luma_driver.py",
         "hardware/simulated/display.py",
     ]
 

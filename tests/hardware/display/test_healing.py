@@ -13,8 +13,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from hardware.display.oled import CHECK, RETRY
-from hardware.display.refresh import EVERY
+from hardware.display.oled import CHECK, EVERY, RETRY
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import KINDS, ON_I2C, TALL, Rig, name, noise, picture
 

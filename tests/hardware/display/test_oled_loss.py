@@ -8,8 +8,7 @@ import sys
 import pytest
 from PIL import ImageOps
 
-from hardware.display.oled import CHECK, RETRY
-from hardware.display.refresh import EVERY
+from hardware.display.oled import CHECK, EVERY, RETRY
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.display.screen_saver import DIM_DIVISOR, MOVE_EVERY, SHIFTS, Appearance, ScreenSaver
+from hardware.display.oled import DIM_DIVISOR, MOVE_EVERY, SHIFTS, Appearance, ScreenSaver
 
 BRIGHT, DIM = 160, 160 // DIM_DIVISOR
 

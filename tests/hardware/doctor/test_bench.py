@@ -14,8 +14,7 @@ from hardware.doctor import Answer, DoctorBench, Finding, Installation, checks, 
 from hardware.doctor.bench import PATIENCE
 from hardware.errors import DisplayError, PinsError
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.wiring.input import EncoderWiring
-from hardware.wiring.wiring import Wiring
+from hardware.wiring.wiring import EncoderWiring, Wiring
 from tests.hardware.doctor.fake_pi import HOME, healthy
 
 Act = Callable[[str], None]

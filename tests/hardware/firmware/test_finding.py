@@ -8,8 +8,8 @@ import pytest
 from hardware.firmware.finding import Finder
 from hardware.firmware.fit import FittedDie
 from hardware.firmware.magnets import MagnetDie
-from hardware.simulated.hall_tray.built import KINDS, BuiltTray
 from hardware.simulated.hall_tray.dice import BODIES, LONG_DIE, LOT, Lying
+from hardware.simulated.hall_tray.reporting import KINDS, BuiltTray
 from hardware.simulated.hall_tray.throws import DiceInTray, throw
 from tests.bench.hall_tray import measured
 

@@ -13,8 +13,8 @@ from hardware.firmware.hall_dice import HallDice, HallPace
 from hardware.firmware.halls import SCANS, Halls, store_empty, stored
 from hardware.firmware.parts import PeerWords
 from hardware.firmware.sensors import SensorWatch
-from hardware.simulated.hall_tray.built import KINDS, BuiltTray
 from hardware.simulated.hall_tray.dice import LOT, Lying
+from hardware.simulated.hall_tray.reporting import KINDS, BuiltTray
 from hardware.simulated.hall_tray.throws import DiceInTray
 from tests.hardware.firmware import fake_machine
 

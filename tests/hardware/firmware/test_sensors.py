@@ -7,7 +7,7 @@ import pytest
 
 from hardware.firmware.halls import SCANS
 from hardware.firmware.sensors import SensorWatch
-from hardware.simulated.hall_tray.built import BuiltTray
+from hardware.simulated.hall_tray.reporting import BuiltTray
 from hardware.simulated.hall_tray.throws import DiceInTray, throw
 
 NUMBER, BIT = 20, "0000000000100000"

@@ -10,7 +10,7 @@ from hardware.errors import PinsError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel
 from hardware.simulated import VirtualClock
-from hardware.simulated.pins import simulated_factory
+from hardware.simulated.pi import simulated_factory
 
 LINES = {"up": 17, "ok": 4, "cup": 7}
 PATIENCE = 10.0

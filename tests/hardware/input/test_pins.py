@@ -13,7 +13,7 @@ from hardware.errors import PinsError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel
 from hardware.input.pins import header_chip, line_user, load_lgpio, real_factory
-from hardware.simulated.pins import ContactPin, simulated_factory
+from hardware.simulated.pi import ContactPin, simulated_factory
 from tests.hardware.input import lgpio_stub
 from tests.hardware.input.lgpio_stub import Chips
 

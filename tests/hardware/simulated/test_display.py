@@ -11,7 +11,7 @@ from hardware.simulated import (
     SSD1306Model,
 )
 from hardware.simulated.display import bus_of, panel_of
-from hardware.simulated.pins import simulated_factory
+from hardware.simulated.pi import simulated_factory
 from hardware.wiring.display import DisplayWiring
 
 ON = bytes([0x00, 0x8D, 0x14, 0xA1, 0xC8, 0xAF])

@@ -16,7 +16,7 @@ from hardware.input.edges import Edge
 from hardware.input.keys import Keys
 from hardware.input.panel import Panel
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.simulated.pins import MAX_STATES, simulated_factory
+from hardware.simulated.pi import MAX_STATES, simulated_factory
 from hardware.wiring.wiring import load, names
 
 

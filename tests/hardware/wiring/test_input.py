@@ -6,8 +6,7 @@ import pytest
 
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
 from hardware.errors import WiringError
-from hardware.wiring.input import CLOCKWISE, EncoderWiring, turned
-from hardware.wiring.wiring import Wiring, load
+from hardware.wiring.wiring import CLOCKWISE, EncoderWiring, Wiring, load, turned
 
 ENCODER = "[keys]\nup = false\ndown = false\n[encoder]\na = 17\nb = 22\n"
 

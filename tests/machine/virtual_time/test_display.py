@@ -3,7 +3,7 @@
 import time
 
 from firmware_host.session.setup import Setup
-from hardware.display.refresh import EVERY
+from hardware.display.oled import EVERY
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.panel import Panel, set_parameter
 from tests.machine.program import SQUADRO

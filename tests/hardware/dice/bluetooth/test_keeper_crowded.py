@@ -4,12 +4,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from hardware.dice.bluetooth.keeper import LISTEN, LONGEST_WAIT, PAUSE, DiceKeeper
+from hardware.dice.bluetooth.keeper import (
+    FRESH,
+    LISTEN,
+    LONGEST_WAIT,
+    MOST_HEARD,
+    NEARER,
+    PAUSE,
+    DiceKeeper,
+)
 from hardware.dice.bluetooth.makes import Advertisement
 from hardware.dice.bluetooth.news import DieChannel, KnownDie
 from hardware.dice.bluetooth.paired import MOST
 from hardware.dice.bluetooth.radio import RadioNews
-from hardware.dice.bluetooth.search import FRESH, MOST_HEARD, NEARER
 
 ADVERTISES_EVERY = 0.5
 TICK = 0.25

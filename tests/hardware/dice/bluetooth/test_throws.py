@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from hardware.dice.bluetooth.dice_set import FORGOTTEN, LATE, DiceThrows
 from hardware.dice.bluetooth.news import Motion
-from hardware.dice.bluetooth.throws import FORGOTTEN, LATE, DiceThrows
 from hardware.dice.tray import GIVE_UP
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 

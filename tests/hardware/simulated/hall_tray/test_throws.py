@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hardware.simulated.hall_tray.dice import BODIES, LONG_DIE, LOT, Body, Lying
-from hardware.simulated.hall_tray.sensors import Sensors, Tolerances
+from hardware.simulated.hall_tray.reporting import Sensors, Tolerances
 from hardware.simulated.hall_tray.throws import DiceInTray, gap_between, inside, throw
 
 
