@@ -1,11 +1,11 @@
 """Fill the folder that becomes the Debian package: ``python -m docs.release.payload FOLDER``.
 
-Whatever a program can write is written here from its one source: units, rules, manual page,
-completion, licences and the list of parts.
+Whatever a program can write is written here from its one source: manual page, completion, licences
+and the list of parts. Units and rules are files in ``debian``, as they are on the table.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -15,8 +15,7 @@ from docs.release.bill import bill
 from docs.release.completion import SHELLS, completion
 from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
-from firmware_host.setup import fleet_unit, paths, systemd_units, udev_rules, web_unit
-from hardware.wiring.link import LinkWiring
+from firmware_host.setup import paths
 
 ROOT: Final = Path(__file__).parents[2]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
@@ -25,16 +24,6 @@ PUBLIC_KEY: Final = ROOT / "debian" / "update-key.pem"
 """The public part of the key with which releases are signed, once there is such a key."""
 
 DOCUMENTS: Final = "usr/share/doc/tableside"
-UNITS: Final[Mapping[str, systemd_units.Unit]] = {
-    paths.SERVICE: systemd_units.service_unit(),
-    paths.WEB_SERVICE: web_unit.WEB,
-    paths.FLEET_SERVICE: fleet_unit.FLEET,
-    Path(paths.USB_MOUNT_UNIT).name: systemd_units.USB_MOUNT,
-    Path(paths.USB_AUTOMOUNT_UNIT).name: systemd_units.USB_AUTOMOUNT,
-}
-SYSUSERS: Final = f'u {paths.USER} - "tableside, a companion for board games" {paths.STATE}\n'
-"""See sysusers.d(5): the user of the service, who has no shell."""
-
 COMMAND: Final = """\
 #!/usr/bin/python3 -s
 import os
@@ -63,11 +52,6 @@ sys.exit(main())
 
 def texts(release: version.Release) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of ``release`` that is written by the program."""
-    for name, unit in UNITS.items():
-        yield f"usr/lib/systemd/system/{name}", systemd_units.text(unit)
-    yield "usr/lib/sysusers.d/tableside.conf", SYSUSERS
-    rules = "\n".join([paths.SIGNATURE, *udev_rules.serial_rules([LinkWiring()]), ""])
-    yield f"usr/lib/udev/rules.d/{Path(paths.RULES).name}", rules
     yield "usr/share/man/man1/tableside.1", man_page(release.version, release.date)
     for shell, path in SHELLS.items():
         yield path, completion(shell)
@@ -84,6 +68,8 @@ def fill(folder: Path, release: version.Release) -> None:
     command = home / "bin" / "tableside"
     _write(command, COMMAND)
     command.chmod(0o755)
+    share = home / Path(paths.SHARED).name
+    _write(share, (ROOT / "debian" / share.name).read_text(encoding="utf-8"))
     for path, text in texts(release):
         _write(folder / path, text)
     if PUBLIC_KEY.exists():

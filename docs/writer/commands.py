@@ -63,9 +63,9 @@ def page() -> str:
 
 
 def arguments(parser: argparse.ArgumentParser) -> Iterator[Argument]:
-    """Yield the arguments of ``parser``, in the order of its help."""
+    """Yield the arguments of ``parser`` that its help has, in the order of that."""
     for action in parser._actions:
-        if not set(ALWAYS) & set(action.option_strings):
+        if action.help != argparse.SUPPRESS and not set(ALWAYS) & set(action.option_strings):
             is_needed = action.required and action.nargs != "*"
             again = AGAIN if isinstance(action, argparse._AppendAction) else ""
             yield Argument(_form(action), (action.help or "") + again, is_needed)

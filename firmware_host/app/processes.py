@@ -13,8 +13,10 @@ from typing import Final
 
 from firmware_host.base.errors import reason
 from firmware_host.base.log import STDERR
-from firmware_host.setup.web_unit import NICE
 from hardware.untrusted_text import harmless
+
+NICE: Final = 10
+"""The table comes first when the processor is short, also in the units in ``debian``."""
 
 AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)
 """How long a process that has ended waits before it is started again; the last one repeats."""

@@ -13,12 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from firmware_host.app.processes import program
+from firmware_host.app.processes import NICE, program
 from firmware_host.base.errors import reason
 from firmware_host.base.log import RecentLog
 from firmware_host.base.timing import local_now
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
-from firmware_host.setup.web_unit import NICE
 from hardware.untrusted_text import harmless
 
 REST_SECONDS: Final = 1.0

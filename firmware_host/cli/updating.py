@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import reason
-from firmware_host.setup.paths import FLEET_SETTINGS, UPDATE_SERVICE, UPDATES, VENV
+from firmware_host.setup.paths import FLEET_SETTINGS, PROGRAM, UPDATE_SERVICE, UPDATES
 from firmware_host.setup.update import service
 from firmware_host.setup.update.at_table import FILE
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
@@ -28,7 +28,7 @@ PATIENCE: Final = 20.0
 """Seconds for the updater to begin."""
 
 FROM_SOURCES: Final = (
-    f"the program was not installed from a Debian package ({VENV}/current is missing): install "
+    f"the program was not installed from a Debian package ({PROGRAM}/current is missing): install "
     "the package once with sudo apt install ./FILE.deb"
 )
 
@@ -101,7 +101,7 @@ def update(
         Releases(card).prepare()
         hand_in(card, _read(file, may_be_older))
     except OSError as error:
-        raise UpdateError("card", f"{VENV} cannot be written to: {reason(error)}") from error
+        raise UpdateError("card", f"{PROGRAM} cannot be written to: {reason(error)}") from error
     if not start():
         raise UpdateError("card", f"{UPDATE_SERVICE} cannot be started: sudo tableside install")
     return _follow(card, earlier.id if earlier else "", wait)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from websockets.sync.client import ClientConnection, connect
 
-from firmware_host.setup.web_unit import NICE
+from firmware_host.app.processes import NICE
 from tests.bench.page import milliseconds, table
 from tests.bench.starts import resident
 from tests.served import free_port, page

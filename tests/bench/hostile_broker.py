@@ -19,7 +19,7 @@ from pathlib import Path
 
 import aiomqtt
 
-from firmware_host.setup.web_unit import NICE
+from firmware_host.app.processes import NICE
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.orders import Order, write_order
 from firmware_host.web.fleet.settings import read_settings

@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from msgspec.structs import fields
 
-from docs.release.payload import UNITS
+from docs.release.package import TARGET
 from firmware_host.cli.main import command_line
 from firmware_host.setup.card import CARD_SERVICE, HANDED, WRITTEN, CardRecipe
-from firmware_host.setup.plan import PACKAGES
 from firmware_host.text.languages import LANGUAGES
 from hardware.wiring import wiring
+from tests.units import INSTALLED, settings
 
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(r"^ *```sh\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
@@ -56,11 +56,16 @@ def test_at_most_three_commands_are_typed_from_an_empty_card(page: str) -> None:
     command_line().parse_args(typed[1][2:])
 
 
-def test_by_hand_from_the_sources_stays_possible() -> None:
+def test_from_the_sources_a_table_is_made_by_the_package_too() -> None:
     typed = commands(section("docs/builders/index.md", "## From the sources"))
-    assert typed[0] == ["sudo", "apt", "update"]
-    assert set(typed[1][3:]) == set(PACKAGES)
-    for words in typed[2:]:
+    made = typed.index(["make", "deb"])
+    assert [words[1:3] for words in typed[made + 1 : made + 4]] == [
+        ["apt", "install"],
+        ["tableside", "install"],
+        ["reboot"],
+    ]
+    assert typed[made + 1][3].startswith(f"./{TARGET}/")
+    for words in typed:
         if words[0].endswith("/tableside"):
             command_line().parse_args(words[1:])
 
@@ -71,12 +76,11 @@ def test_nothing_is_typed_for_a_prepared_card() -> None:
 
 
 def test_everything_that_is_kept_is_named_where_a_card_is_made_read_only() -> None:
+    services = [dict(settings(name)) for name in INSTALLED if name.endswith(".service")]
     kept = [
-        (value, "DynamicUser" in dict(unit["Service"]))
-        for unit in UNITS.values()
-        for key, value in unit.get("Service", ())
-        if key == "StateDirectory"
-    ]
+        (each["StateDirectory"], "DynamicUser" in each)
+        for each in services if "StateDirectory" in each
+    ]  # fmt: skip
     assert len(kept) == 3
     for name, is_private in kept:
         folder = f"/var/lib/{'private/' if is_private else ''}{name}"

@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parents[2]
 README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK: Final = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINES: Final = [line for block in BLOCK.findall(README) for line in block.splitlines()]
-TRIED: Final = {"install": ["--dry-run", "--from", str(ROOT)]}
+TRIED: Final = {"install": ["--dry-run"]}
 """Arguments with which a command only shows what it would do."""
 STARTS: Final = ("family", "museums", "classroom", "builders", "developers")
 """The folders of the pages where each kind of reader starts."""

@@ -17,13 +17,13 @@ from babel.messages.pofile import read_po
 from packaging.utils import canonicalize_name
 
 import firmware_host
-from docs.release import checklist, package, payload, sources, version
+from docs.release import checklist, package, parts, payload, sources, version
 from docs.release.bill import bill
 from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
 from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
-from firmware_host.setup import paths, systemd_units
+from firmware_host.setup import paths
 from firmware_host.setup.update import sums
 from firmware_host.setup.update.record import UpdateError
 from tests.languages import COMPLETE
@@ -81,10 +81,10 @@ def test_man_reads_the_page_without_a_warning(tmp_path: Path) -> None:
 
 
 def test_every_part_of_the_package_is_pinned() -> None:
-    parts = closure()
-    assert {"gpiozero", "luma-oled", "textual", "starlette"} <= parts
-    assert parts <= PINNED
-    assert not parts & {*FROM_DEBIAN, *LEFT_OUT}
+    found = closure()
+    assert {"gpiozero", "luma-oled", "textual", "starlette"} <= found
+    assert found <= PINNED
+    assert not found & {*FROM_DEBIAN, *LEFT_OUT}
 
 
 def test_the_package_depends_on_what_the_project_requires() -> None:
@@ -157,12 +157,23 @@ def test_what_the_package_asks_is_translated(language: str) -> None:
         assert found.string
 
 
-def test_the_package_has_the_units_of_the_installation() -> None:
-    texts = dict(payload.texts(RELEASE))
-    unit = texts[f"usr/lib/systemd/system/{paths.SERVICE}"]
-    assert unit == systemd_units.text(systemd_units.service_unit())
-    assert f"{paths.USER} " in texts["usr/lib/sysusers.d/tableside.conf"]
-    assert "ID_MM_DEVICE_IGNORE" in texts["usr/lib/udev/rules.d/60-tableside.rules"]
+def test_a_version_brings_what_is_added_to_the_unit_of_a_shared_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for work in ("download", "build"):
+        monkeypatch.setattr(parts, work, lambda *_: None)
+    monkeypatch.setattr(parts, "unpack", lambda *_: [])
+    for text in ("bill", "copyright_file"):
+        monkeypatch.setattr(payload, text, lambda *_: "")
+    payload.fill(tmp_path, RELEASE)
+    home = tmp_path / paths.RELEASES.lstrip("/") / RELEASE.version
+    share = (home / Path(paths.SHARED).name).read_text("utf-8")
+    assert share == (ROOT / "debian/share.conf").read_text("utf-8")
+
+
+def test_the_package_makes_the_user_of_the_service() -> None:
+    lines = (ROOT / "debian/tableside.sysusers").read_text("utf-8").splitlines()
+    assert f'u {paths.USER} - "tableside, a companion for board games" {paths.STATE}' in lines
 
 
 def test_the_command_finds_its_parts_beside_it_through_a_link(tmp_path: Path) -> None:

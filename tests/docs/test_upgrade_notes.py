@@ -22,9 +22,11 @@ from firmware_host.cli.main import command_line
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import MACHINES
 from firmware_host.setup import paths
+from firmware_host.setup.services import LEDGER
 from firmware_host.storage.state_folder import FORMAT
 from firmware_host.storage.state_formats import MIGRATIONS
 from tests.hardware.wiring.test_written_for_0_1_0 import CORRECTED
+from tests.units import INSTALLED as UNITS
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
@@ -38,10 +40,10 @@ INSTALLED: Final[Mapping[str, Any]] = json.loads(
 ASIDE: Final = re.compile(r"\.before-tableside$|\.wants/|^opt/tableside/(bin/python|source/.+)$")
 """What 0.1.0 left besides the files that the page names: copies, links of systemd, parts of it."""
 
-WRITTEN: Final = (paths.OPTIONS, paths.LEDGER, paths.WIRING, paths.RULES, paths.STATE)
+WRITTEN: Final = (paths.OPTIONS, LEDGER, paths.WIRING, paths.STATE)
 """What the program writes outside of its own folder, besides what the package has."""
 
-LAID_OUT: Final = (paths.RELEASES, f"{paths.VENV}/bin/tableside", "/boot/firmware/config.txt")
+LAID_OUT: Final = (paths.RELEASES, f"{paths.PROGRAM}/bin/tableside", "/boot/firmware/config.txt")
 
 
 def rows(title: str) -> list[list[str]]:
@@ -61,7 +63,7 @@ def left_by_0_1_0() -> Iterator[str]:
 
 def test_every_file_of_0_1_0_is_named() -> None:
     before = {row[0] for row in rows("Where things are")}
-    assert before - {paths.STATE, paths.SOURCE} == set(left_by_0_1_0())
+    assert before - {paths.STATE, "/opt/tableside/source"} == set(left_by_0_1_0())
 
 
 def test_everything_is_where_the_page_says() -> None:
@@ -69,7 +71,7 @@ def test_everything_is_where_the_page_says() -> None:
     news = Release("1", datetime(2026, 1, 1, tzinfo=UTC), ())
     packed = {f"/{path}" for path, _ in payload.texts(news)}
     links = (ROOT / "debian/tableside.links").read_text("utf-8").split()
-    assert now <= {*packed, f"/{links[1]}", *WRITTEN, *LAID_OUT}
+    assert now <= {*packed, *UNITS.values(), f"/{links[1]}", *WRITTEN, *LAID_OUT}
     units = {Path(row[0]).name for row in rows("Where things are") if "/systemd/" in row[0]}
     assert {f"/usr/lib/systemd/system/{name}" for name in units} <= now
 

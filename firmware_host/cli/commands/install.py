@@ -1,7 +1,7 @@
 """``tableside install``: install the service that starts the table with the Raspberry Pi."""
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 
 from firmware_host.base.errors import UsageError
@@ -19,7 +19,7 @@ GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add what the service is to play, and where the program is."""
+    """Add what the service is to play, and what stands beside it."""
     add_dry_run(parser)
     parser.add_argument(
         "--wiring",
@@ -27,13 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="wiring, as with play (default: as installed before, else generic)",
     )
     add_language(parser, "language of the screens until another is chosen on the device")
-    parser.add_argument(
-        "--from",
-        dest="source",
-        type=Path,
-        metavar="FOLDER",
-        help="folder with the program (default: where this one was installed from)",
-    )
+    # how 0.1.0 and 0.2.0 were told where the sources are
+    parser.add_argument("--from", dest="source", type=Path, metavar="FOLDER", help=SUPPRESS)
     _add_services(parser)
     parser.add_argument(
         "--card",
@@ -73,25 +68,22 @@ def _add_services(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Install the service, or show the plan."""
-    from firmware_host.cli.service import ServiceRequest, install, install_card
+    """Set the table up, or show how."""
+    from firmware_host.cli.service import install, install_card
+    from firmware_host.setup.machine import DryMachine, Machine
+    from firmware_host.setup.services import ServiceRequest
 
     if arguments.card is not None:
-        return install_card(arguments.card)
-    if arguments.more:
-        _check_play_arguments(arguments.more)
-    if arguments.web:
-        _check_address(arguments.web)
-    more = tuple(arguments.more) or None
+        return install_card(arguments.card, Machine())
+    _check_arguments(arguments)
     request = ServiceRequest(
         arguments.wiring,
         arguments.language,
-        more,
-        arguments.source,
+        tuple(arguments.more) or None,
         arguments.web,
         "" if arguments.no_fleet else _fleet_settings(arguments.fleet),
     )
-    return install(request, arguments.dry_run)
+    return install(request, DryMachine() if arguments.dry_run else Machine())
 
 
 def _fleet_settings(path: Path | None) -> str | None:
@@ -101,6 +93,17 @@ def _fleet_settings(path: Path | None) -> str | None:
     from firmware_host.web.fleet.settings import portable
 
     return portable(path)
+
+
+def _check_arguments(arguments: Namespace) -> None:
+    if arguments.source is not None:
+        from firmware_host.setup.services import FROM_PACKAGE
+
+        raise UsageError(f"--from is not taken any more: {FROM_PACKAGE}")
+    if arguments.more:
+        _check_play_arguments(arguments.more)
+    if arguments.web:
+        _check_address(arguments.web)
 
 
 def _check_address(text: str) -> None:

@@ -16,5 +16,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Remove the service; the games stay."""
     from firmware_host.cli.service import uninstall
+    from firmware_host.setup.machine import DryMachine, Machine
 
-    return uninstall(arguments.dry_run)
+    return uninstall(DryMachine() if arguments.dry_run else Machine())

@@ -8,9 +8,8 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 
-from firmware_host.setup.machine import Machine
+from firmware_host.setup.machine import OVERLAY, Machine, release
 from firmware_host.setup.paths import SERVICE, STATE, UPDATE_KEY, UPDATE_SERVICE, UPDATES
-from firmware_host.setup.preconditions import OVERLAY, release
 from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk, exists
 from firmware_host.setup.update.intake import ReadOrder, take

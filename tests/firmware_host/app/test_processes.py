@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app import processes
-from firmware_host.app.processes import ReadingProcess, program
-from firmware_host.setup.web_unit import NICE
+from firmware_host.app.processes import NICE, ReadingProcess, program
 from tests.served import WAIT_SECONDS, free_port, page
 
 STAYING = (sys.executable, "-Sc", "import signal; signal.pause()")

@@ -1,4 +1,4 @@
-"""A service that release 0.1.0 installed is updated and removed by this release.
+"""A table that release 0.1.0 set up from its sources is taken over by the package.
 
 ``installed_by_0_1_0.json`` was written by 0.1.0: the files of a :class:`FakePi` before and after
 ``tableside install`` with a wiring file, in Russian, and a unit of somebody else in the way.
@@ -10,17 +10,22 @@ from typing import Any
 
 import pytest
 
-from firmware_host.cli.service import ServiceRequest, install, uninstall
-from firmware_host.setup.paths import LEDGER, OPTIONS, UNIT, USB_FOLDER, VENV, WIRING
-from tests.firmware_host.setup.pi import FakePi
+from firmware_host.cli.service import uninstall
+from firmware_host.setup.paths import OPTIONS, RELEASES, WIRING
+from firmware_host.setup.services import EARLIER, ServiceRequest
+from tests.firmware_host.setup.pi import FILES, FakePi, put_on
 
-HERE = Path(__file__).parents[3]
 INSTALLED: Any = json.loads(Path(__file__).with_name("installed_by_0_1_0.json").read_text("utf-8"))
+UNIT = "/etc/systemd/system/tableside.service"
+LINK = "/usr/local/bin/tableside"
 
 
 @pytest.fixture
 def pi(tmp_path: Path) -> FakePi:
-    pi = FakePi(tmp_path / "pi", INSTALLED["files"])
+    """Return the table of 0.1.0 after the package has been unpacked on it."""
+    package = {name: text for name, text in FILES.items() if name.startswith(RELEASES[1:])}
+    brought = {path[1:]: "" for path in EARLIER.values()}
+    pi = FakePi(tmp_path / "pi", {**INSTALLED["files"], **package, **brought})
     for folder in INSTALLED["folders"]:
         (pi.folder / folder).mkdir(parents=True)
     for name, target in INSTALLED["links"].items():
@@ -29,47 +34,39 @@ def pi(tmp_path: Path) -> FakePi:
     return pi
 
 
-def before() -> dict[str, bytes]:
-    return {name: text.encode() for name, text in INSTALLED["before"].items()}
-
-
-def ledger(pi: FakePi) -> set[str]:
-    return set(pi.at(LEDGER).read_text().splitlines())
-
-
-def test_uninstalling_restores_everything_that_was_there_before(pi: FakePi) -> None:
-    assert uninstall(is_dry=False, machine=pi) == 0
-    assert pi.files() == before()
-    assert not any(map(pi.exists, ("/etc/tableside", VENV, USB_FOLDER)))
-    for undone in ("apt-mark auto python3-lgpio", "systemctl disable --now tableside.service"):
-        assert undone in pi.commands
-
-
-def test_an_update_keeps_the_choices_and_can_be_removed(pi: FakePi) -> None:
+def test_the_choices_stay_and_what_would_hide_the_package_goes(pi: FakePi) -> None:
     kept = {path: pi.text(path) for path in (OPTIONS, WIRING)}
-    steps = ledger(pi)
-    assert install(ServiceRequest(source=HERE), is_dry=False, machine=pi) == 0
+    put_on(pi, ServiceRequest())
     assert {path: pi.text(path) for path in kept} == kept
-    # python3-pil was there before, so it was never installed; python3-cbor2 is new
-    added = {"package python3-cbor2", "group input", "group audio", "group video"}
-    assert ledger(pi) - steps == {f"done {step}" for step in added}
-    assert steps <= ledger(pi)
-    packages = [line.split()[-1] for line in pi.commands if line.startswith("apt-get install")]
-    assert packages == ["python3-cbor2"]
-    assert not any(line.startswith("useradd") for line in pi.commands)
+    assert not any(map(pi.exists, EARLIER))
+    assert "gpasswd --add tableside input" in pi.commands
     assert "systemctl --no-block restart tableside.service" in pi.commands
-    assert uninstall(is_dry=False, machine=pi) == 0
-    assert pi.files() == before()
 
 
-def test_the_unit_starts_the_same_command_with_the_same_state(pi: FakePi) -> None:
-    def settings() -> list[str]:
-        lines = (pi.text(UNIT) or "").splitlines()
-        return sorted(
-            line for line in lines if line.startswith(("Exec", "State", "EnvironmentFile"))
-        )
+def test_what_the_package_does_not_bring_is_not_taken_away(pi: FakePi) -> None:
+    for path in EARLIER.values():
+        pi.at(path).unlink()
+    put_on(pi, ServiceRequest())
+    assert pi.exists(UNIT)
+    assert pi.exists(LINK)
 
-    old = settings()
-    install(ServiceRequest(source=HERE), is_dry=False, machine=pi)
-    assert len(old) == 4
-    assert settings() == old
+
+def test_a_unit_of_somebody_else_stays(pi: FakePi) -> None:
+    pi.at(UNIT).write_text("[Service]\nExecStart=/home/ann/play\n")
+    put_on(pi, ServiceRequest())
+    assert "/home/ann/play" in (pi.text(UNIT) or "")
+
+
+def test_taking_it_back_leaves_nothing_of_it(pi: FakePi) -> None:
+    put_on(pi, ServiceRequest())
+    assert uninstall(pi) == 0
+    # the user and the program are the package's, which goes after this
+    ours = ("tableside", "opt/", "usr/lib/", "var/lib/", "etc/passwd")
+    left = {name: text for name, text in pi.files().items() if not any(o in name for o in ours)}
+    before = {
+        name: text.encode() for name, text in INSTALLED["before"].items()
+        if not any(each in name for each in ours)
+    }  # fmt: skip
+    assert left == before
+    assert not pi.exists("/etc/tableside")
+    assert not any(map(pi.exists, EARLIER))

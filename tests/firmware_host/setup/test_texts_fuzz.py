@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.setup.boot_config import BEGIN, END, with_block, without_block
 from firmware_host.setup.choices import Choices
-from firmware_host.setup.machine import Machine
-from firmware_host.setup.preconditions import model, problems, release
+from firmware_host.setup.machine import Machine, check, model, release
 from hardware.untrusted_text import harmless
 from hardware.wiring.wiring import load
 from tests.damage import check_line, lying
@@ -55,9 +54,11 @@ def check_machine(folder: Path, name: str, about: str) -> None:
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
-    machine = Machine(folder, lambda command: 0, is_root=False)
+    machine = Machine(folder, lambda command: 0, is_root=True)
     assert isinstance(model(machine) + release(machine), str)
-    assert all(harmless(obstacle).isprintable() for obstacle in problems(machine))
+    with pytest.raises(InstallError) as refusal:
+        check(machine)
+    assert harmless(str(refusal.value)).isprintable()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from typing import Final
 
 import pytest
 
-from firmware_host.setup.web_unit import OPEN_FILES
 from firmware_host.web.doorway import (
     MOST_CONNECTIONS,
     PLACES_OF_A_PHONE,
@@ -20,9 +19,13 @@ from firmware_host.web.doorway import (
 )
 from firmware_host.web.phones import MOST_PHONES
 from firmware_host.web.practice_tables import MOST_TABLES
+from tests.units import values
 
 MOST: Final = 10
 PLAYER, STAFF = Guest(Precedence.LET_IN, "player"), Guest(Precedence.STAFF, "staff")
+
+OPEN_FILES = int(values("tableside-web.service", "LimitNOFILE")[0])
+"""What the unit of the web server allows."""
 
 
 class Connected(asyncio.Transport):

@@ -10,8 +10,7 @@ import pytest
 
 from firmware_host.remote.reports import Report
 from firmware_host.session.setup import Setup
-from firmware_host.setup.fleet_unit import FLEET
-from firmware_host.setup.paths import FLEET_RUN
+from firmware_host.setup.paths import FLEET_RUN, FLEET_SERVICE
 from firmware_host.web.fleet.metrics import HELP, metrics_text, write_figures
 from firmware_host.web.fleet.states import counters_state, health_state, table_state
 from tests.firmware_host.web.fleet.table import (
@@ -22,6 +21,7 @@ from tests.firmware_host.web.fleet.table import (
     SimulatedTable,
 )
 from tests.table import Begin
+from tests.units import settings
 
 SAMPLE = re.compile(r'([a-z_]+)\{(?:[a-z]+="[^"\\\n]*",?)+\} (\d+)')
 
@@ -106,7 +106,7 @@ def test_the_file_is_for_everybody_and_may_be_linked(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two other users")
 def test_the_service_writes_what_the_collector_reads() -> None:
     """As the unit says: a user of its own, a folder for everybody to read, and nothing else."""
-    unit = dict(FLEET["Service"])
+    unit = dict(settings(FLEET_SERVICE))
     assert f"/run/{unit['RuntimeDirectory']}" == FLEET_RUN
     with TemporaryDirectory() as top:
         place = Path(top) / "tableside.prom"

@@ -1,0 +1,310 @@
+"""A table is set up as people chose, and that is taken back: what Debian's package cannot know.
+
+The package brings program, user, units and rules. Everything here looks at the machine itself, so
+it can be done again at any time: after a power cut, after a change by hand, for another choice.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from firmware_host.base.errors import InstallError
+from firmware_host.setup.boot_config import with_block, without_block
+from firmware_host.setup.choices import Choices, changed
+from firmware_host.setup.machine import Machine, check, model
+from firmware_host.setup.paths import (
+    BACKUP,
+    BLUETOOTH_GROUP,
+    FLEET_SERVICE,
+    FLEET_SETTINGS,
+    FLEET_STATE,
+    FLEET_STATE_KEPT,
+    FOLDER,
+    GROUPS,
+    LINK_RULES,
+    OPTIONS,
+    PROGRAM,
+    RELEASES,
+    SERVICE,
+    SHARED,
+    SHARING,
+    SIGNATURE,
+    UNITS,
+    UPDATE_SERVICE,
+    UPDATE_WISH,
+    USB_AUTOMOUNT,
+    USB_FOLDER,
+    USER,
+    WEB_SERVICE,
+    WEB_STATE,
+    WEB_STATE_KEPT,
+    WIRING,
+)
+from hardware.doctor.bootconfig import PLACES
+from hardware.wiring.link import PICO
+from hardware.wiring.schema import text_at
+from hardware.wiring.wiring import Wiring, load, names
+
+ALWAYS: Final = (SERVICE, USB_AUTOMOUNT, UPDATE_SERVICE, UPDATE_WISH)
+"""The units that start with every table."""
+
+BESIDE: Final[Mapping[str, Sequence[str]]] = {
+    WEB_SERVICE: (WEB_STATE, WEB_STATE_KEPT),
+    FLEET_SERVICE: (FLEET_STATE, FLEET_STATE_KEPT),
+}
+"""The services that only some tables have, and what they keep."""
+
+EARLIER: Final[Mapping[str, str]] = {
+    **{
+        f"{UNITS}/{name}": f"/usr/lib/systemd/system/{name}"
+        for name in (*ALWAYS, *BESIDE, "media-tableside.mount")
+    },
+    "/etc/udev/rules.d/60-tableside.rules": "/usr/lib/udev/rules.d/60-tableside.rules",
+    "/usr/local/bin/tableside": "/usr/bin/tableside",
+}
+"""What tableside install wrote up to 0.2.0, and what the package has, which that would hide."""
+
+LEDGER: Final = f"{FOLDER}/installed"
+"""The list of steps that versions up to 0.2.0 kept."""
+
+FROM_PACKAGE: Final = (
+    "a table comes from its Debian package: type 'make deb' in the folder with the sources, then "
+    "'sudo apt install ./build/deb/tableside_*.deb' and this again; the package takes the place of "
+    "a table that was installed from sources, and keeps its games and choices"
+)
+
+
+class ServiceRequest(Struct, frozen=True):
+    """What the command line asks for; None keeps what is chosen already, or takes the default.
+
+    ``wiring`` is a profile or the path of a file, ``language`` a language code, and ``more`` has
+    further arguments for ``tableside play``. ``web`` is the HOST:PORT of the page in the browser,
+    empty for no page. ``fleet`` has the settings of the agent of a fleet, empty for no agent.
+    """
+
+    wiring: str | None = None
+    language: str | None = None
+    more: tuple[str, ...] | None = None
+    web: str | None = None
+    fleet: str | None = None
+
+
+class WantedTable(Struct, frozen=True):
+    """The table that is wanted: its ``wiring``, the services ``beside`` it, and its ``files``.
+
+    ``files`` has the text of each file of settings that is written, by its path, and ``config`` the
+    text of config.txt.
+    """
+
+    wiring: Wiring
+    beside: tuple[str, ...]
+    files: Mapping[str, str]
+    config: str
+
+
+class SetUp(NamedTuple):
+    """How it ended: whether the machine ``must_restart``, and what is ``lacking``, if anything."""
+
+    must_restart: bool
+    lacking: str = ""
+
+
+def set_up(request: ServiceRequest, machine: Machine) -> SetUp:
+    """Set up on ``machine`` what ``request`` asks for, and start it.
+
+    InstallError says what prevents it or what has failed: the next call continues. WiringError and
+    UsageError say what is wrong in the request; nothing is changed then.
+    """
+    wanted = _wanted(request, machine)
+    check(machine)
+    if not machine.exists(RELEASES):
+        raise InstallError(FROM_PACKAGE)
+    machine.because("what was chosen: wiring, language, game, page, fleet")
+    for path, text in wanted.files.items():
+        machine.write(path, text, is_secret=path == FLEET_SETTINGS)
+    machine.because("the package brings these now")
+    for path in filter(lambda each: machine.exists(EARLIER[each]), _earlier(machine)):
+        machine.remove(path)
+    machine.because("the user of the table may use the devices of these groups")
+    for group in _groups_to_join(machine):
+        machine.run(("gpasswd", "--add", USER, group))
+    _write_rules(wanted.wiring, machine)
+    must_restart = _write_config(wanted.config, machine)
+    return SetUp(must_restart, _start(wanted.beside, machine))
+
+
+def take_back(machine: Machine) -> SetUp:
+    """Take back on ``machine`` what was set up.
+
+    The games stay. InstallError says what has failed: the next call continues.
+    """
+    units = [unit for unit in (*ALWAYS, *BESIDE) if machine.exists(_at_boot(unit))]
+    machine.because("nothing of the table starts any more")
+    machine.run(("systemctl", "disable", "--now", *dict.fromkeys((*units, SERVICE))))
+    machine.because("what was chosen, and what depends on it")
+    for path in (SHARING, LINK_RULES, FLEET_SETTINGS, WIRING, LEDGER, *_earlier(machine)):
+        machine.remove(path)
+    machine.run(("rm", "-rf", *chain.from_iterable(BESIDE.values())))
+    machine.run(("rm", "-df", USB_FOLDER))
+    members = _groups(machine)
+    for group in (*GROUPS, BLUETOOTH_GROUP):
+        if USER in members.get(group, ()):
+            machine.run(("gpasswd", "--delete", USER, group))
+    must_restart = _write_config(without_block(machine.text(_config(machine)) or ""), machine)
+    machine.remove(_config(machine) + BACKUP)
+    # the last, for it shows that there is something to take back
+    machine.remove(OPTIONS)
+    if machine.is_empty(FOLDER):
+        machine.remove(FOLDER)
+    return SetUp(must_restart)
+
+
+def is_set_up(machine: Machine) -> bool:
+    """Return whether a table is set up on ``machine``, or was begun to be."""
+    return machine.exists(OPTIONS)
+
+
+def _wanted(request: ServiceRequest, machine: Machine) -> WantedTable:
+    kept = machine.text(OPTIONS)
+    before = Choices() if kept is None else Choices.read(kept)
+    name, text = _own_wiring(request.wiring)
+    words = (name, request.language, request.more, request.web)
+    choices = changed(before, *words)
+    is_new = kept is None or any(word is not None for word in words)
+    files = {
+        OPTIONS: choices.text() if is_new else None,
+        WIRING: text,
+        FLEET_SETTINGS: f"{SIGNATURE}\n{request.fleet}" if request.fleet else None,
+    }
+    is_in_fleet = machine.exists(FLEET_SETTINGS) if request.fleet is None else request.fleet != ""
+    wanted = {WEB_SERVICE: choices.web != "", FLEET_SERVICE: is_in_fleet}
+    wiring = _wiring(request.wiring or choices.wiring, machine)
+    config = machine.text(_config(machine)) or ""
+    return WantedTable(
+        wiring,
+        tuple(service for service, is_wanted in wanted.items() if is_wanted),
+        {path: text for path, text in files.items() if text is not None},
+        with_block(config, wiring, model(machine)),
+    )
+
+
+def _own_wiring(name: str | None) -> tuple[str | None, str | None]:
+    """Return how the service names the wiring ``name``, and its text if it is a file."""
+    if name is None or name in names():
+        return name, None
+    load(name)
+    text = text_at(Path(name))
+    if text.startswith(SIGNATURE):
+        return WIRING, text
+    return WIRING, f"{SIGNATURE}\n# After a change: sudo systemctl restart tableside\n{text}"
+
+
+def _wiring(name: str, machine: Machine) -> Wiring:
+    return load(str(machine.at(WIRING)) if name == WIRING else name)
+
+
+def _earlier(machine: Machine) -> Iterator[str]:
+    """Yield what an earlier version has written on ``machine`` and this one does not."""
+    for path in EARLIER:
+        is_ours = (machine.text(path) or "").startswith(SIGNATURE)
+        if is_ours or (machine.target(path) or "").startswith(f"{PROGRAM}/"):
+            yield path
+
+
+def _groups(machine: Machine) -> Mapping[str, Sequence[str]]:
+    """Return the members of each group of ``machine``."""
+    lines = (line.split(":") for line in (machine.text("/etc/group") or "").splitlines())
+    return {line[0]: line[-1].split(",") for line in lines}
+
+
+def _groups_to_join(machine: Machine) -> Iterator[str]:
+    groups = _groups(machine)
+    for group in (*GROUPS, *({BLUETOOTH_GROUP} & groups.keys())):
+        if USER not in groups.get(group, ()):
+            yield group
+
+
+def _write_rules(wiring: Wiring, machine: Machine) -> None:
+    """Let ModemManager leave the peers alone that ``wiring`` names: it would open each new port."""
+    machine.because("devices that only this wiring names")
+    ids = [each for each in (wiring.link.usb_ids if wiring.link else ()) if each != PICO]
+    if not ids and not machine.exists(LINK_RULES):
+        return
+    if ids:
+        machine.write(LINK_RULES, "\n".join([SIGNATURE, *map(_rule, ids), ""]))
+    else:
+        machine.remove(LINK_RULES)
+    machine.run(("udevadm", "control", "--reload"))
+    machine.run(("udevadm", "trigger"))
+
+
+def _rule(usb_id: str) -> str:
+    vendor, _, product = usb_id.partition(":")
+    return (
+        f'ACTION!="remove", SUBSYSTEM=="usb", ENV{{DEVTYPE}}=="usb_device", '
+        f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}", '
+        'ENV{ID_MM_DEVICE_IGNORE}="1"'
+    )
+
+
+def _config(machine: Machine) -> str:
+    """Return the path of config.txt on ``machine``."""
+    return next((path for path in PLACES if machine.exists(path)), PLACES[0])
+
+
+def _write_config(text: str, machine: Machine) -> bool:
+    """Let ``text`` be in config.txt, with a copy of what was there first; return whether it is new.
+
+    A machine without the file gets none if there is nothing to put into it.
+    """
+    path = _config(machine)
+    before = machine.text(path) or ""
+    if text == before:
+        return False
+    machine.because("the bus of the display, from the next start on")
+    if without_block(before) == before:
+        machine.write(path + BACKUP, before)
+    machine.write(path, text)
+    return True
+
+
+def _start(beside: Sequence[str], machine: Machine) -> str:
+    """Start the table and the services ``beside`` it; return what could not be started, if any."""
+    machine.because("services that are not chosen any more")
+    for service in BESIDE:
+        if service not in beside:
+            _remove_service(service, machine)
+    machine.because("the table has sockets for the services beside it, if there are any")
+    if beside:
+        machine.link(SHARING, SHARED)
+    else:
+        machine.remove(SHARING)
+    machine.because("the table starts now and with every boot")
+    machine.run(("systemctl", "daemon-reload"))
+    machine.run(("systemctl", "enable", *ALWAYS, *beside))
+    machine.run(("systemctl", "start", UPDATE_WISH))
+    machine.run(("systemctl", "--no-block", "restart", SERVICE, *beside))
+    try:
+        machine.run(("systemctl", "start", USB_AUTOMOUNT))
+    except InstallError as error:
+        return f"a USB stick for the counters: {error}"
+    return ""
+
+
+def _remove_service(service: str, machine: Machine) -> None:
+    """Disable ``service`` and remove what it keeps, if it is or was there."""
+    if machine.exists(_at_boot(service)):
+        machine.run(("systemctl", "disable", "--now", service))
+    kept = tuple(path for path in BESIDE[service] if machine.exists(path))
+    if kept:
+        machine.run(("rm", "-rf", *kept))
+    if service == FLEET_SERVICE:
+        machine.remove(FLEET_SETTINGS)
+
+
+def _at_boot(unit: str) -> str:
+    """Return the link that lets ``unit`` start with the machine."""
+    return f"{UNITS}/multi-user.target.wants/{unit}"
