@@ -8,8 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from firmware_host.app.feed import Answer
-from firmware_host.app.reports import Reports
-from firmware_host.app.sharing import answers
+from firmware_host.app.sharing import Reports, answers
 from firmware_host.base.log import RecentLog
 from firmware_host.remote.wire import Question
 

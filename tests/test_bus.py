@@ -6,8 +6,8 @@ import pytest
 
 import games
 from firmware_host.screens.board_picture import draw_board
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.highlights import Highlights
 from games.core import Game
 from games.equipment import Board
 from hardware.display.oled import EVERY, Oled, open_display

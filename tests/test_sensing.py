@@ -18,8 +18,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import check_board, play_game, start_again
 from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.touches import PieceTouch
+from firmware_host.simulator.sensinghands import PieceTouch, SensingHands
 from firmware_host.simulator.world import World
 from games.core import random_action
 from games.replay import Catalogue

@@ -6,10 +6,8 @@
 ``loop``            the App: take in events, ask the table, write down, draw, send
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
 ``device_news``     tells the table which devices have come or gone
-``tray_notice``     what people are told of the sensors under a dice tray
 ``outputs``         the display, the buzzer and the lights of the seats
 ``bluetooth_dice``  the Bluetooth dice of a real table
-``sounds``          which sound and light belongs to what the table shows
 ``speech``          says what the table shows, for people who do not see it
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
 ``first_start``     what a new table says before anybody has typed anything
@@ -17,7 +15,6 @@
 ``systemd_notify``  tell systemd that the program is ready, alive or about to stop
 ``failsafe``        resume the game after a failure, without the part that failed
 ``blame``           find the part that a failure comes from
-``fault_screen``    the screen after a failure
 ``null_display``    what the loop expects of a display, and one that shows nothing
 
 For people who look at the table from elsewhere:
@@ -25,5 +22,4 @@ For people who look at the table from elsewhere:
 ``sharing``         the sockets of a table, and the processes that read them
 ``feed``            one such socket: snapshots go out, requests come in
 ``kept_games``      the games that were played, read from the journal
-``reports``         what the staff can read about the table
 """

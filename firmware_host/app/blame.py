@@ -32,7 +32,7 @@ SUSPECTS: Final[Mapping[str, Suspects]] = {
     "hardware.link": ("link",),
     "hardware.board": ("link",),
     "hardware.dice": ("dice", "link"),
-    "firmware_host.table.board_watch": ("link",),
+    "firmware_host.table.table": ("link",),
 }
 """The parts to suspect for a module or a folder of modules.
 

@@ -40,7 +40,6 @@ Pictures:
 - ``board_picture``: a board with its pieces and highlights
 - ``board_plan``, ``empty_board``: where the points lie, and the board without pieces
 - ``cells``, ``signs``: the pieces on one point, and the sign of each colour
-- ``stock``: the pieces beside the board
 - ``seat_legend``: the names of the seats, each with its sign, where there is room
 """
 

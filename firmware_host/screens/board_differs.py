@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
 from firmware_host.screens.view import Problem, sentences
 from firmware_host.session import names

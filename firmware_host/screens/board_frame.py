@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from firmware_host.screens.board_part import MAP, draw_map, shown_part
 from firmware_host.screens.board_picture import draw_board
-from firmware_host.screens.board_plan import Plan
+from firmware_host.screens.board_plan import Highlights, Plan
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.edge_labels import draw_edge_labels, edge_names
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.view import Layout
 
 GAP = 1

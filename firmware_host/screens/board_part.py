@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from firmware_host.screens.board_plan import LEAST_BORDERED, LETTERED
+from firmware_host.screens.board_plan import LEAST_BORDERED, LETTERED, Highlights
 from firmware_host.screens.canvas import SECONDARY, Box, Canvas, Spot
-from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Point
 
 MAP = 8

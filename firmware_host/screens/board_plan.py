@@ -1,6 +1,8 @@
 """Find where the points of a board lie in its picture.
 
 A board without lines is drawn as squares that share their borders, a board with lines as crossings.
+
+What a board highlights.
 """
 
 from functools import lru_cache
@@ -10,6 +12,25 @@ from msgspec import Struct
 
 from firmware_host.screens.canvas import PAGE, Box, Overflow, Spot
 from games.equipment import Board, Boundary
+
+
+class Highlights(Struct, frozen=True):
+    """What a board highlights, as names of points.
+
+    ``cursor`` is the point under the cursor. ``origin``, ``path`` and ``target`` are the move that
+    is shown, ``captures`` where it captures. ``targets`` are where the piece could go, ``surplus``
+    where nothing should stand. ``region`` is a point in the part of a large board to be shown.
+    """
+
+    cursor: str | None = None
+    origin: str | None = None
+    target: str | None = None
+    path: tuple[str, ...] = ()
+    captures: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    surplus: tuple[str, ...] = ()
+    region: str | None = None
+
 
 LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
 """Pixels of the smallest unit that is drawn, has a border, and has room for a large sign."""

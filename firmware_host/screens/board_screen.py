@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
-from firmware_host.screens.board_plan import Plan
+from firmware_host.screens.board_plan import Highlights, Plan
 from firmware_host.screens.canvas import LOWEST_BOARD, Box, Canvas, Overflow
 from firmware_host.screens.edge_labels import edge_names
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.seat_legend import SeatLegend
 from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low_words, draw_words

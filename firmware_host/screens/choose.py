@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import (
     TAKE,
     capture_lines,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import PastBoardView
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
 from firmware_host.screens.sheet import APART, Sheet, TextLine
 from firmware_host.screens.text_layout import Role, height

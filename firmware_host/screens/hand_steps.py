@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import (
     BACK_TO_MENU,
     MAIN,

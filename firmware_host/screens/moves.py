@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView, TurnView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine
 from firmware_host.screens.view import Awaited, Layout, sentences
 from firmware_host.session import names

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.hand_steps import SEVERAL_ON
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, back_to
 from firmware_host.screens.view import sentences
 from firmware_host.session import names

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import captures
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
 from firmware_host.screens.view import Awaited, sentences

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.canvas import PAGE, SECONDARY, Align, Box, Canvas
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.signs import sign
 from firmware_host.screens.text_layout import (
     RISE,

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import TurnView, spoken_place
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import (
     BACK_TO_MENU,
     MAIN,

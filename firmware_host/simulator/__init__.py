@@ -10,7 +10,6 @@
 ``key_presser``      presses of keys, one after the other
 ``dice_hand``        the hand that throws dice and lifts the cup
 ``bluetooth_dice``   virtual Bluetooth dice, and the hands that throw them
-``touches``          in which order hands touch pieces to make a move
 ``autoplay``         whole games at random
 ``speech``           what a table says in such games
 ``script``           scripts: what hands do, and what is expected

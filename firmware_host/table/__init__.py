@@ -20,11 +20,8 @@ The services know neither the table nor each other:
 
 - ``idle``: when the table was touched last
 - ``machine_turns``: what a machine seat is asked, and how long the table waits for it
-- ``board_watch``: what a sensing board sees, and what it will lead to
-- ``notices``: the notice over the last line
 - ``stray_presses``: presses that were meant for an earlier scene
 - ``throw_sources``: tray, machine or typed throws
-- ``shared_controls``: what the staff can set from elsewhere
 
 And what they talk about: ``device``, ``preferences``, ``ending``, ``demo_game`` (for an empty
 room), ``explain_pass`` (why nothing can be moved) and ``adapting`` (machines as strong as the

@@ -16,7 +16,7 @@ from firmware_host.table.effects import ShowMenu, Undo
 from firmware_host.table.idle import STAFF
 from firmware_host.table.scene import Effect
 from firmware_host.table.scenes.board_tour import SayAgain, ShowBoardTour
-from firmware_host.table.scenes.last_move import ShowLastMove
+from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
 from hardware.input.key_timing import KeyEvent

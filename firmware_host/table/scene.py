@@ -19,9 +19,8 @@ from firmware_host.storage.history import SavedGame, with_newest
 from firmware_host.table.context import SceneContext
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
-from firmware_host.table.idle import IdleClock
+from firmware_host.table.idle import IdleClock, Notices
 from firmware_host.table.machine_turns import MachineTurns
-from firmware_host.table.notices import Notices
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.thinking import inline as thinking
 from games.equipment import Board

@@ -4,6 +4,10 @@ It reads no clock, no pin and no file. The loop hands in events with the time, s
 :meth:`Table.take_records` before anything is shown, and draws :attr:`Table.frame`. It is composed
 of the :class:`~firmware_host.table.scene.TableParts`, which effects change, and of the services
 that watch the real board, stray presses and switches.
+
+Between a sensing board and the table: what is seen, and what it will lead to.
+
+What the staff can set elsewhere, worked out only when it has changed: presses do not wait.
 """
 
 import random
@@ -13,8 +17,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.access import AccessWish, PhonesHere
-from firmware_host.remote.controls import TableControls
+from firmware_host.remote.access import AccessWish, FleetHere, PhonesHere
+from firmware_host.remote.controls import NO_CONTROLS, RefusedSetting, SharedSetting, TableControls
 from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import ObservedBoard
@@ -22,20 +26,20 @@ from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
-from firmware_host.table.board_watch import BoardWatch
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.device import UNKNOWN, Device, DiceHere
 from firmware_host.table.effects import HELP, BeginAskedGame, EndVisit, Explain, ShowHelp, ShowMenu
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import STAFF
-from firmware_host.table.keys import EVERYWHERE, HOLD_EFFECTS, PRESS_EFFECTS
+from firmware_host.table.keys import EVERYWHERE, HOLD_EFFECTS, PRESS_EFFECTS, TITLES
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scanning.switch_play import SwitchPlay
 from firmware_host.table.scene import (
     Cover,
+    Due,
     Effect,
     Notify,
     Openings,
@@ -57,8 +61,8 @@ from firmware_host.table.scenes.menu import Menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.phone import Pairing
+from firmware_host.table.scenes.settings import shared_settings
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.table.shared_controls import SharedControls
 from firmware_host.table.stray_presses import StrayPresses
 from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
@@ -70,6 +74,61 @@ from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
+
+
+class SharedControls:
+    """The controls of one table, kept until something about them changes."""
+
+    def __init__(self) -> None:
+        self._controls = replace(NO_CONTROLS, keys=TITLES)
+        self._settings: tuple[SharedSetting, ...] = ()
+        self._made_of: object = None
+
+    def of(self, context: SceneContext) -> TableControls:
+        """Return what can be set and pressed now at the table with this ``context``."""
+        thrown = dice(context)
+        made_of = context.lasting, context.throw_sources.choices(thrown)
+        if made_of != self._made_of:
+            self._made_of, self._settings = made_of, shared_settings(context)
+        refused, fault = context.fact(RefusedSetting).change, context.fact(FleetHere).fault
+        known, new = self._controls, (self._settings, refused, fault)
+        if new != (known.settings, known.refused, known.without_broker):
+            self._controls = replace(
+                known, settings=self._settings, refused=refused, without_broker=fault
+            )
+        return self._controls
+
+
+class BoardWatch:
+    """What follows in a scene from what a sensing board sees (``sight``)."""
+
+    def __init__(self, sight: ObservedBoard) -> None:
+        self._sight = sight
+        self._due: Due | None = None
+        self._due_of: tuple[Scene, int] | None = None
+
+    def due(self, scene: Scene, context: SceneContext) -> Due | None:
+        """Return what the board leads to in ``scene``; asked again only when one changes."""
+        version = self._sight.version
+        if self._due_of is None or self._due_of[0] is not scene or self._due_of[1] != version:
+            self._due = scene.due(context) if self._sight.is_working else None
+            self._due_of = (scene, version)
+        return self._due
+
+    def lit_fields(self, scene: Scene, context: SceneContext) -> dict[Field, Meaning]:
+        """Return the fields under the middles of the points that matter in ``scene``, and why.
+
+        They are the same with and without a sensing board, unless that is too small.
+        """
+        fields = self._sight.lit
+        points = scene.lit_points(context) if fields else {}
+        seen = self._sight.sensed if self._sight.is_working else fields and fields.points
+        return {
+            fields.middle(point): meaning
+            for point, meaning in points.items()
+            if fields and seen and point in seen
+        }
+
 
 STUCK = msg("Key stuck: {key}")
 QUICK_LOOK = msg("The machine only took a quick look")

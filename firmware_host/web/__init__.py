@@ -9,12 +9,10 @@ The server and its table:
 ``local_name``       by which name others find this computer
 ``lean``             what stays out of memory
 ``table_client``     the server's end of the socket to a table; ``asking`` asks it questions
-``request_queue``    requests that wait for the table: bounded for each phone, fair, the staff first
 ``mirror``           a table as the server knows it: its newest snapshot, and the game behind it
 
 Who is let in:
 
-``guard``            what every request passes before a site sees it
 ``entrance``         where phones come in; ``join_page`` is the page for the code
 ``desk``             lets phones in as the table wishes
 ``pairing``          the codes; ``phones`` are those that are let in
@@ -34,7 +32,6 @@ Pages:
 ``review_answers``   what pages are told of a review until it is there
 ``reviewing``        the queue of reviews, worked out by ``review_process`` beside the server
 ``played``           the pages of games that were played; ``kept_sessions`` knows those games
-``rules_page``       the rule sheet of a game
 ``staff_page``       the connection to the page of the staff; its words in ``staff_words``
 ``staff_reports``    what reports about a table say; ``day_chart`` draws its days
 ``page_frame``       the frame of pages that are read; ``page_words`` are the words on all pages

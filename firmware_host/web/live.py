@@ -23,8 +23,8 @@ from firmware_host.web import board_svg
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import SEND_SECONDS, OpenPage
+from firmware_host.web.page_frame import page_words
 from firmware_host.web.page_state import PageState, PageStates, position_state
-from firmware_host.web.page_words import page_words
 from firmware_host.web.review_part import review_part
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game

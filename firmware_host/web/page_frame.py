@@ -1,11 +1,108 @@
-"""The head of every page, and the frame of those that are read and not played on."""
+"""The head of every page, and the frame of those that are read and not played on.
 
+The words that stand on the page itself, in every language.
+"""
+
+from collections.abc import Mapping
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from firmware_host.web.review_answers import LUCK_AND_SKILL, REVIEW_HELP, SO_FAR, STOP, WORK_OUT
 from games.message import msg
+
+WORDS: Final[Mapping[str, str]] = {
+    "language": msg("Language"),
+    "lost": msg("Connection lost. Trying again…"),
+    "away": msg("The table is switched off or restarting."),
+    "observer": msg("You are watching."),
+    "seat": msg("You play a seat."),
+    "staff": msg("You are staff."),
+    "practice": msg("This is your own table."),
+    "dice": msg("Dice"),
+    "throw dice": msg("Throw dice"),
+    "by chance": msg("by chance"),
+    "rolling": msg("The dice are rolling"),
+    "keys": msg("Keys of the table"),
+    "keysHelp": msg("Press longer to hold a key."),
+    "hands": msg("Hands"),
+    "byHand": msg("I move the pieces myself"),
+    "byHandHelp": msg("Click a piece and where it goes, then press OK."),
+    "arrange": msg("Set up the board as the display shows it"),
+    "holding": msg("In your hand:"),
+    "beside": msg("Put it beside the board"),
+    "takeFrom": msg("Take a piece:"),
+    "faults": msg("Faults to try"),
+    "pulled": msg("pulled out"),
+    "jam": msg("A key that sticks"),
+    "none": msg("none"),
+    "knock": msg("Knock on the table"),
+    "new game": msg("New game"),
+    "alone": msg("The machine plays the other seats"),
+    "start": msg("Start"),
+    "exercises": msg("Exercises"),
+    "table": msg("Now at the table"),
+    "now": msg("Back to now"),
+    "your turn": msg("It is your turn. Choose a move on the board."),
+    "turn": msg("to move"),
+    "board": msg("Board"),
+    "players": msg("Players"),
+    "thrown": msg("Thrown"),
+    "actions": msg("What you can do"),
+    "about": msg("About the game"),
+    "pages": msg("Pages"),
+    "panel": msg("Display of the table"),
+    "history": msg("The game so far"),
+    "moment": msg("Look back"),
+    "review": LUCK_AND_SKILL,
+    "reviewHelp": REVIEW_HELP,
+    "work out": WORK_OUT,
+    "so far": SO_FAR,
+    "stop": STOP,
+    "choices": msg("Your choices"),
+    "rules": msg("Rules"),
+    "games": msg("Games played"),
+    "join": msg("Enter a code"),
+    "leave": msg("Disconnect this phone"),
+    "sound": msg("Sound"),
+    "empty": msg("empty"),
+    "target": msg("can be reached"),
+    "captured": msg("would be captured"),
+    "hint": msg("Hint"),
+    "thinking": msg("Looking for a good move…"),
+    "undo": msg("Take back"),
+    "draw": msg("Offer a draw"),
+    "draw asked": msg("You are offered a draw. Do you agree?"),
+    "agree": msg("Agree to a draw"),
+    "decline": msg("Decline"),
+    "resign": msg("Resign"),
+    "reallyDraw": msg("Offer a draw? The others will be asked."),
+    "reallyResign": msg("Do you want to resign?"),
+    "back": msg("Choose again"),
+    "play": msg("Play"),
+    "sent": msg("Sent to the table:"),
+    "pass": msg("Pass"),
+    "die": msg("Play the throw"),
+    "drop": msg("Put on the board"),
+    "place hand": msg("A piece from the hand"),
+    "place reserve": msg("A piece from the reserve"),
+    "place off": msg("Off the board"),
+    "problem throw": msg("The throw does not count."),
+    "problem board": msg("The board on the table does not match the game."),
+}
+"""Each word by the name that the page's scripts use."""
+
+
+def page_words(language: str) -> Mapping[str, Any]:
+    """Return the words of the page in ``language``, and the languages that a visitor can choose."""
+    say = Language(language)
+    return {
+        "language": language,
+        "languages": [[code, Language(code).name] for code in LANGUAGES],
+        "words": {name: say(text) for name, text in WORDS.items()},
+    }
+
 
 HEAD: Final = """\
 <!doctype html>

@@ -17,8 +17,7 @@ from uvicorn.server import Server
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.app.reports import Reports, commands
-from firmware_host.app.sharing import answers
+from firmware_host.app.sharing import Reports, answers, commands
 from firmware_host.base.log import RecentLog
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.screens.lists import ListView

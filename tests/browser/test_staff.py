@@ -15,7 +15,7 @@ from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.storage.counter_file import NAME, Contents
 from firmware_host.storage.counters import Figures
 from firmware_host.table.device import Device
-from firmware_host.web.day_chart import SHOWN
+from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows

@@ -45,11 +45,11 @@ CORE = (
     "firmware_host.session.board_check",
     "firmware_host.screens.view",
     "firmware_host.table.table",
-    "firmware_host.table.board_watch",
+    "firmware_host.table.table",
     "firmware_host.table.context",
     "firmware_host.table.game_controller",
     "firmware_host.table.machine_turns",
-    "firmware_host.table.notices",
+    "firmware_host.table.idle",
     "firmware_host.table.observers",
     "firmware_host.table.scene_stack",
 )

@@ -25,7 +25,7 @@ COMMANDS_PAGE, KEYS_PAGE, SETTINGS_PAGE = (
 PICTURE = "docs/pictures/simulator.svg"
 TABLESIDE = ("-m", "firmware_host.cli")
 BOUND = """
-from firmware_host.simulator.terminal.keyboard import help_text, presses
+from firmware_host.simulator.terminal.app import help_text, presses
 from firmware_host.text.translator import Language
 from hardware.wiring.wiring import load
 wiring = load("mine.toml")

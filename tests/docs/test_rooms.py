@@ -10,13 +10,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("docs/release", "docs/writer", "firmware_host")
 LISTED_BY_THEMSELVES = {"firmware_host/cli/commands", "firmware_host/screens/fonts"}
-"""Packages whose modules are found by listing the folder."""
+"""Packages whose modules are found by listing the folder. Those of features have one vocabulary."""
 
 PACKAGES = sorted(
     folder
     for room in ROOMS
     for file in (ROOT / room).rglob("__init__.py")
     if (folder := file.parent).relative_to(ROOT).as_posix() not in LISTED_BY_THEMSELVES
+    and "features" not in folder.parts
 )
 LISTED = re.compile(r"^(?:- )?``(\w+)/?``", re.MULTILINE)
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from firmware_host.remote.requests import EndTable, RemoteRequest
-from firmware_host.web.request_queue import AT_ONCE
+from firmware_host.web.table_client import AT_ONCE
 from tests.faults.web_visitors import VISITS, ServedTable, crowd, served, soak, visit
 from tests.figures import Figure
 from tests.firmware_host.web.target import Client, said

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from firmware_host.sensing.fields import Fields
-from firmware_host.simulator.touches import PieceTouch
+from firmware_host.simulator.sensinghands import PieceTouch
 from firmware_host.simulator.world import World
 from games.equipment import PLACES_BESIDE, Board
 

@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.touches import PieceTouch
+from firmware_host.simulator.sensinghands import PieceTouch, SensingHands
 from games.equipment import Piece
 from tests.people.accidents import KINDS, Accidents
 from tests.sensing import tables

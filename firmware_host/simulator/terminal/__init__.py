@@ -2,13 +2,10 @@
 
 ``run``          open the terminal: the program in one thread, the screen in another
 ``app``          the screen, a Textual application
-``keyboard``     what the keys of the keyboard press
-``arrangement``  what goes where on a screen of a given size
 ``panels``       the display and the board as widgets
 ``board``        a board in characters
 ``board_plan``   where the points of a board are among the characters
 ``pieces``       pieces in characters
-``tray``         the dice tray and the input pins as text
 ``words``        what the screen says around the display
 ``ink``          characters with colours
 """

@@ -1,14 +1,24 @@
-"""The screen of the simulator: a Textual application that shows a desk."""
+"""The screen of the simulator: a Textual application that shows a desk.
+
+Decide what goes where in a terminal of a given size.
+
+What the keys of the keyboard press.
+
+A terminal reports that a key was struck, again and again while it stays down, but never that it was
+released. So every stroke is a press of fixed length.
+"""
 
 import logging
 import os
 import select
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
-from typing import Any, ClassVar, Protocol, TextIO, cast
+from itertools import product
+from typing import Any, ClassVar, NamedTuple, Protocol, TextIO, cast
 
+from msgspec import Struct
 from rich.console import RenderableType
 from textual import events
 from textual.app import App, ComposeResult
@@ -16,24 +26,145 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Key
 from textual.timer import Timer
 
 from firmware_host.base.errors import reason
+from firmware_host.screens.view import Layout
+from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceHand
-from firmware_host.simulator.key_presser import Press
-from firmware_host.simulator.terminal.arrangement import (
-    Arrangement,
-    Room,
-    board_in_front,
-    side_by_side,
+from firmware_host.simulator.key_presser import LONG, Press
+from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Rendition
+from firmware_host.simulator.terminal.board_plan import PITCHES, BoardPlan, fit
+from firmware_host.simulator.terminal.panels import (
+    BoardPane,
+    DisplayPanel,
+    LiveText,
+    heights,
+    pins_text,
+    tray_text,
 )
-from firmware_host.simulator.terminal.keyboard import help_text, key_name, presses
-from firmware_host.simulator.terminal.panels import BoardPane, DisplayPanel, LiveText
-from firmware_host.simulator.terminal.tray import heights, pins_text, tray_text
-from firmware_host.simulator.terminal.words import TITLE, offer, prompt, with_keys
+from firmware_host.simulator.terminal.words import TITLE, flow, offer, prompt, with_keys
+from firmware_host.table.keys import KEYS, STAFF_MEMBERS, STAFF_SECONDS
 from firmware_host.text.translator import Language
+from games.message import msg
 from hardware.input.digits import DIGIT
+from hardware.wiring.wiring import Wiring
+
+MARGIN = 0.2
+"""Seconds for which the keys of a gesture are held longer than needed."""
+
+MENU, STAFF = "m", "s"
+
+PRESSES: Mapping[str, Press] = {
+    **{stroke: Press(key.name) for key in KEYS for stroke in key.press.keyboard},
+    **{f"shift+{arrow}": Press(arrow, LONG) for arrow in ARROWS},
+    **{stroke: Press(key.name, LONG) for key in KEYS if key.hold for stroke in key.hold.keyboard},
+    STAFF: Press(STAFF_MEMBERS[0], STAFF_SECONDS + MARGIN, STAFF_MEMBERS[1:]),
+}
+"""What each key of the keyboard presses at a table that has all keys."""
+
+HELP: Mapping[str, str] = {
+    **{key.press.keyboard[0]: key.press.help for key in KEYS[:1]},
+    "shift+up": msg("`Shift` hold"),
+    **{key.press.keyboard[0]: key.press.help for key in KEYS[1:] if key.press.help},
+    **{key.hold.keyboard[0]: key.hold.help for key in KEYS if key.hold and key.hold.help},
+    STAFF: msg("`s` staff"),
+}
+"""The texts of the help line, each by a key that must do something."""
+
+MORE_HELP = (msg("`b` board"), msg("`q` quit"))
+SENSING_HELP = msg("`click` pick up, put down")
+
+# a Russian keyboard has these letters where a Latin one has those
+LATIN = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,.")
+
+
+def key_name(event: Key) -> str:
+    """Return the name of the key: the Latin character on it, or Textual's name for it."""
+    if event.character and event.is_printable and event.character != " ":
+        return event.character.lower().translate(LATIN)
+    return event.key
+
+
+def presses(wiring: Wiring) -> Mapping[str, Press]:
+    """Return what each key of the keyboard presses at a table with ``wiring``."""
+    wanted = {**PRESSES, MENU: _menu(wiring)}
+    wired = set(wiring.key_names)
+    return {key: press for key, press in wanted.items() if {press.key, *press.together} <= wired}
+
+
+def _menu(wiring: Wiring) -> Press:
+    """Return how to open the menu: by its own key, else by holding the key that opens it."""
+    held = [key for key, acts_as in wiring.hold.items() if acts_as == "menu"]
+    return Press("menu") if "menu" in wiring.key_names or not held else Press(held[0], LONG)
+
+
+def help_text(wiring: Wiring, columns: int, say: Language, senses: bool = False) -> Content:
+    """Return what the keys do, in lines of at most ``columns`` characters.
+
+    ``senses`` adds what the mouse does on a board that senses its pieces.
+    """
+    wired = presses(wiring)
+    texts = [text for key, text in HELP.items() if key in wired]
+    more = (SENSING_HELP, *MORE_HELP) if senses else MORE_HELP
+    return flow([with_keys(say(text)) for text in (*texts, *more)], columns)
+
+
+BORDER = 2
+"""Columns or rows of the two borders of a panel."""
+
+
+class Room(NamedTuple):
+    """Columns and rows of characters."""
+
+    columns: int
+    rows: int
+
+
+class Arrangement(Struct, frozen=True):
+    """How to draw the display, how many rows the dice tray has, and where the board is.
+
+    ``rendition`` is None while the board hides the display, ``plan`` while no board is shown.
+    """
+
+    rendition: Rendition | None
+    tray_rows: int
+    plan: BoardPlan | None
+
+
+def side_by_side(
+    room: Room, pixels: tuple[int, int], layout: Layout | None, trays: Sequence[int]
+) -> Arrangement:
+    """Arrange a display of ``pixels`` (width, height), a tray, and the board beside the display.
+
+    ``trays`` are the heights of the tray, the best first. The board is most important, so that a
+    whole turn is visible; then large pixels, then large dice. If the board does not fit, it is left
+    out.
+    """
+    fitting = []
+    for rendition, tray_rows in product(RENDITIONS, trays):
+        wide, high = rendition.size(pixels)
+        if wide + BORDER <= room.columns and high + BORDER <= room.rows - tray_rows:
+            beside = Room(room.columns - wide - BORDER, room.rows - tray_rows)
+            fitting.append(Arrangement(rendition, tray_rows, _fit(layout, beside)))
+    with_board = [each for each in fitting if each.plan is not None]
+    return (with_board or fitting or [Arrangement(BRAILLE_DOTS, trays[-1], None)])[0]
+
+
+def board_in_front(room: Room, layout: Layout, trays: Sequence[int]) -> Arrangement:
+    """Arrange the board above the smallest tray; a board that is too large is scrolled."""
+    above = Room(room.columns, room.rows - trays[-1])
+    return Arrangement(None, trays[-1], _fit(layout, above) or BoardPlan(layout.board, PITCHES[-1]))
+
+
+def _fit(layout: Layout | None, room: Room) -> BoardPlan | None:
+    """Return the largest plan of the board that fits ``room`` with a line for each seat."""
+    if layout is None:
+        return None
+    return fit(layout.board, room.columns - BORDER, room.rows - BORDER - len(layout.seats))
+
 
 log = logging.getLogger(__name__)
 

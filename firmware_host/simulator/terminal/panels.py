@@ -1,6 +1,9 @@
-"""The panels of the simulator: the display, and the real board with the pieces beside it."""
+"""The panels of the simulator: the display, and the real board with the pieces beside it.
 
-from collections.abc import Callable, Mapping
+The dice tray and the input pins, as text.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PIL import Image
 from textual.app import ComposeResult
@@ -9,13 +12,115 @@ from textual.content import Content
 from textual.events import Click
 from textual.widgets import Static
 
+from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.renditions import Rendition
 from firmware_host.simulator.terminal.board import Colour, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan
-from firmware_host.simulator.terminal.pieces import beside
+from firmware_host.simulator.terminal.ink import ACTIVE, BRIGHT, DIM
+from firmware_host.simulator.terminal.pieces import INKS, beside
+from firmware_host.simulator.terminal.words import with_keys
+from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
-from games.equipment import Piece, Seat
+from games.equipment import Die, Piece, Seat
 from games.message import msg
+
+LOT = (0, 1)
+LOT_SIGNS = tuple((SIGNS[colour], INKS[colour].style) for colour in ("black", "white"))
+
+DICE = msg("Dice")
+UNREAD = msg("The device cannot read these dice")
+THROW = msg("`t` throw")
+THROW_THAT = msg("`{keys}` throw this number")
+THROW_CHOSEN = msg("`t` throw {throw}")
+CHOOSE = msg("`[ ]` choose the throw")
+CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}
+BLUETOOTH_AT_ANY_TIME = (msg("`F1`-`F4` throw one"), msg("`k` bump"), msg("`x` away, back"))
+BLUETOOTH = (*BLUETOOTH_AT_ANY_TIME, msg("`v` cocked"))
+SEPARATOR = "  ·  "
+
+
+def heights(seen: DiceSeen) -> tuple[int, ...]:
+    """Return the possible heights of the tray in rows, the largest first; 0 without dice.
+
+    Bluetooth dice are there without a game, too: they can be paired.
+    """
+    if not seen.dice:
+        return (1,) if seen.is_bluetooth else (0,)
+    return (1,) if seen.faces is None else (3, 1)
+
+
+def tray_text(seen: DiceSeen, rows: int, columns: int, say: Language) -> Content:
+    """Return the tray as text of ``rows``, one of its :func:`heights`, and ``columns`` at most.
+
+    Keys for which there is no room are left out, the last ones first.
+    """
+    if not seen.dice:
+        return _fitted(map(say, BLUETOOTH_AT_ANY_TIME), 1, columns)[0]
+    if seen.faces is None:
+        return Content(say(UNREAD))
+    signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
+    dice = _in_a_row(signs, say) if rows == 1 else _boxes(signs)
+    words = _fitted(_words(seen, say), rows, columns - dice[0].cell_length)
+    return Content("\n").join(map(Content.assemble, dice, words))
+
+
+def _fitted(parts: Iterable[str], rows: int, columns: int) -> list[Content]:
+    """Return ``rows`` lines with as many of the ``parts`` as fit into ``columns``."""
+    lines = [Content()] * rows
+    row = 0
+    for part in map(with_keys, parts):
+        longer = lines[row] + SEPARATOR + part if lines[row] else part
+        if longer.cell_length > columns and row + 1 < rows:
+            row, longer = row + 1, part
+        if longer.cell_length > columns:
+            break
+        lines[row] = longer
+    return lines
+
+
+def die_sign(die: Die, face: int) -> tuple[str, str]:
+    """Return the upper ``face`` of ``die`` as a character, and its ink.
+
+    >>> die_sign(Die((0, 1)), 1)[0], die_sign(Die((1, 3, 4, 6)), 6)[0]
+    ('○', '6')
+    """
+    return LOT_SIGNS[face] if die.faces == LOT else (str(face), BRIGHT)
+
+
+def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
+    keys = [throw.text for throw in seen.throws if len(throw.text) == 1]
+    throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
+    other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)
+    if seen.is_bluetooth:
+        return (throw, other, *map(say, BLUETOOTH))
+    lifted = seen.cup_is_lifted
+    return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))
+
+
+def _in_a_row(signs: Sequence[tuple[str, str]], say: Language) -> list[Content]:
+    dice = Content(" ").join(Content.assemble(sign) for sign in signs)
+    return [Content.assemble(f"{say(DICE)} ", dice, "   ")]
+
+
+def _boxes(signs: Sequence[tuple[str, str]]) -> list[Content]:
+    inside = [part for sign in signs for part in (("│ ", DIM), sign, (" │ ", DIM))]
+    lines = (("╭───╮ " * len(signs), DIM),), inside, (("╰───╯ " * len(signs), DIM),)
+    return [Content.assemble(*line, "  ") for line in lines]
+
+
+HIGH, LOW = ("▔", DIM), ("▁", f"bold #000000 on {ACTIVE}")
+NAME_INK = {True: DIM, False: f"bold {ACTIVE}"}
+
+
+def pins_text(levels: Iterable[tuple[str, bool]]) -> Content:
+    """Return the names of lines, each with its level: high (True) while its contact is open.
+
+    >>> pins_text([("ok", False), ("cup", True)]).plain
+    'ok▁ cup▔'
+    """
+    return Content(" ").join(
+        Content.assemble((name, NAME_INK[level]), HIGH if level else LOW) for name, level in levels
+    )
 
 
 class LiveText(Static):

@@ -1,25 +1,82 @@
-"""Guides the hands step by step; a key confirms each step, or a sensing board sees it."""
+"""Guides the hands step by step; a key confirms each step, or a sensing board sees it.
+
+The last move again, for anybody who looked away.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
+
+from msgspec import Struct
 
 from firmware_host.screens.hand_steps import HandStepCause, HandStepView
-from firmware_host.screens.moves import path_of_step
-from firmware_host.screens.view import View
+from firmware_host.screens.moves import LastMoveView, path_of_step
+from firmware_host.screens.view import Layout, View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply
-from firmware_host.table.scene import SETTLED_SECONDS, Due, Effects, Resume
+from firmware_host.table.scene import (
+    SETTLED_SECONDS,
+    Close,
+    Cover,
+    Due,
+    Effects,
+    Notify,
+    Resume,
+    Scene,
+    TableParts,
+)
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ask_to_take_back
-from firmware_host.table.scenes.last_move import ShowLastMove
 from firmware_host.thinking.advice import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat
 from games.message import Message, msg
 from hardware.link.hello import Meaning
+
+NO_MOVE_YET = msg("No move has been made yet")
+
+
+@dataclass(frozen=True)
+class LastMove(Scene):
+    """The move that is the action ``index`` of the game."""
+
+    help = ""
+    is_overlay = True
+    times_out = True
+    index: int
+
+    @classmethod
+    def of(cls, session: Session) -> Self | None:
+        """Return the last move of ``session``; None if there was none."""
+        actions = session.actions
+        moves = [index for index, action in enumerate(actions) if isinstance(action, Move)]
+        return cls(moves[-1]) if moves else None
+
+    def view(self, context: SceneContext) -> View:
+        session = context.playing
+        before, move = session.states[self.index], session.actions[self.index]
+        assert isinstance(move, Move), "only a move leads here"
+        assert before.turn is not None, "somebody has moved"
+        board = Layout(session.game.board, session.game.seats, before.pieces())
+        seat = session.game.seats[before.turn]
+        return LastMoveView(board, seat, move, action_reason(session, self.index))
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+class ShowLastMove(Struct, frozen=True):
+    """Show the last move again."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if not table.game.in_game or isinstance(table.scenes.shown, LastMove):
+            return ()
+        scene = LastMove.of(table.game.playing)
+        return (Notify(Message.of(NO_MOVE_YET)) if scene is None else Cover(scene),)
+
 
 MOVE_HELP = msg(
     "Do this on your board, then press OK. Back: asks whether to take the move back."

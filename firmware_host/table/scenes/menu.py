@@ -12,9 +12,8 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Show
 from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
-from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
-from firmware_host.table.scenes.last_move import ShowLastMove
+from firmware_host.table.scenes.guide import ShowLastMove
 from firmware_host.table.scenes.linked_talk import is_agreed
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
@@ -29,6 +28,7 @@ from firmware_host.table.scenes.resign_draw_leave import (
 )
 from firmware_host.table.scenes.review import SO_FAR, SO_FAR_HELP, begin_review, can_review
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
+from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from games.message import Message, msg
 

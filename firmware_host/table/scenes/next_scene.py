@@ -1,22 +1,148 @@
-"""Which scene the game awaits now."""
+"""Which scene the game awaits now.
 
-from collections.abc import Callable
+A game is over: how it ended, what it was like, and what people may do now.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
-from firmware_host.table.context import SceneContext
-from firmware_host.table.scene import Scene
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.view import View
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session import names
+from firmware_host.session.replay import GameReplay
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import BeginGame, Explain, GoHome
+from firmware_host.table.scene import Close, Cover, Effects, Scene
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
+from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.exercise import lesson_scene
 from firmware_host.table.scenes.far_turn import FarTurn
-from firmware_host.table.scenes.game_over import Over
 from firmware_host.table.scenes.guide import Guide
-from firmware_host.table.scenes.machine_turn import MachineTurn
-from firmware_host.table.scenes.pass_turn import Pass
 from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.program_throws import ProgramThrows
+from firmware_host.table.scenes.program_throws import MachineTurn, ProgramThrows
+from firmware_host.table.scenes.replay import ReplayOfKept
+from firmware_host.table.scenes.review import review_entry
 from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow
-from games.actions import PASS
+from firmware_host.table.scenes.why_not import Pass
+from games.actions import PASS, Move, Throw, sent_back
+from games.message import Message, msg
+
+AFTER_GAME_LINES = Registry[Entries]()
+"""What features add to what people may do after a game, above its figures."""
+
+FIGURES = msg("The game in figures")
+MINUTES = msg("Minutes: {count}")
+TURNS = msg("Turns: {count}")
+THROWS = msg("Throws: {count}")
+CAPTURES = msg("Captures: {count}")
+JUMPS = msg("Pieces jumped over: {count}")
+
+
+@dataclass(frozen=True)
+class Over(ConfirmScene):
+    """The game has ended: the result over the last position."""
+
+    help = msg("OK: play again, replay and more. Back: menu. Hold left: take the last move back.")
+
+    def view(self, context: SceneContext) -> View:
+        outcome = context.playing.outcome
+        assert outcome is not None, "only a game that is over leads here"
+        return GameOverView(layout(context), outcome, tuple(_figures(context)))
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return (Cover(AfterGame()),)
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        is_agreed = context.playing.seats.agreed is not None
+        return None if is_agreed else context.sight.mismatch(context.playing)
+
+
+@dataclass(frozen=True)
+class AfterGame(EntryList):
+    """What people may do after a game; back shows the result again."""
+
+    help = msg("Up and down: choose a line. OK: open it. Back: result.")
+    back = msg("Back: result")
+    is_overlay = True
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("What next?"))
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        session = context.playing
+        figures = Explain(Message.of(FIGURES), _listed(context))
+        return (
+            plain_entry(
+                msg("Play again"),
+                msg("The same game, seats and options."),
+                returning(BeginGame(session.setup.again())),
+            ),
+            plain_entry(
+                msg("Swap sides"),
+                msg(
+                    "The same game: everybody plays the next colour. If only people play, the"
+                    " next colour begins."
+                ),
+                returning(BeginGame(rotated(session))),
+            ),
+            plain_entry(
+                msg("Replay the game"),
+                msg("Go through the moves of this game."),
+                lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
+            ),
+            review_entry(session),
+            *(entry for lines in AFTER_GAME_LINES for entry in lines(context)),
+            Entry(Message.of(FIGURES), _listed(context), returning(figures)),
+            plain_entry(
+                msg("Other games"),
+                msg("The list of games, games played and settings."),
+                returning(GoHome()),
+            ),
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def rotated(session: Session) -> Setup:
+    """Return the set-up of another game in which everybody plays at the next seat.
+
+    Where only persons play, they change places themselves, and the next seat begins.
+    """
+    setup, players = session.setup, session.seats.players
+    if len(set(players)) > 1:
+        return replace(setup.again(), players=(players[-1], *players[:-1]))
+    return replace(setup, first=((setup.first or 0) + 1) % len(players))
+
+
+def _figures(context: SceneContext) -> Iterator[Message]:
+    """Yield what the game was like: minutes if they are known, turns, throws and captures."""
+    session, seconds = context.playing, context.device.played_seconds()
+    if seconds is not None:
+        yield Message.of(MINUTES, count=max(1, round(seconds / 60)))
+    yield Message.of(
+        TURNS, count=sum(1 for _ in groupby(session.states[:-1], lambda state: state.turn))
+    )
+    if session.game.dice:
+        yield Message.of(THROWS, count=sum(isinstance(each, Throw) for each in session.actions))
+    moves = [each for each in session.actions if isinstance(each, Move)]
+    jumped = sum(len(sent_back(move, session.game.board)) for move in moves)
+    captured = sum(piece.count for move in moves for piece in move.captures) - jumped
+    yield Message.of(JUMPS, count=jumped) if jumped else Message.of(CAPTURES, count=captured)
+
+
+def _listed(context: SceneContext) -> Message:
+    return names.join(tuple(_figures(context)), between="\n")
+
 
 FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
 """Scenes of features that the game on the table awaits; the first that is not None comes next.

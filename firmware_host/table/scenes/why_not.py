@@ -1,22 +1,96 @@
-"""Somebody asks why a piece may not go there: they point at both, and the game says why."""
+"""Somebody asks why a piece may not go there: they point at both, and the game says why.
+
+A turn in which nothing can be moved.
+
+Explains a turn in which nothing can be moved: the game's own reason, piece by piece.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Self
 
 from firmware_host.screens.view import View
-from firmware_host.screens.why_not import WhyNotView
+from firmware_host.screens.why_not import PassView, WhyNotView
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Explain
+from firmware_host.table.effects import Apply, Explain
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.base import ConfirmScene
+from firmware_host.text.aloud import OFF
+from games.actions import PASS
 from games.core import State
 from games.equipment import PLACES_BESIDE
+from games.errors import IllegalMove
 from games.message import Message, msg
-from games.why_not import NO_PIECE, NONE_BESIDE, NOT_YOURS, why_not
+from games.why_not import MUST_PASS, NO_PIECE, NONE_BESIDE, NOT_YOURS, why_not
+
+WHY = msg("Why?")
+NOTHING_COUNTS = msg("These throws are void: they do not count, so you have nothing to play.")
+
+Obstacle = tuple[str, IllegalMove]
+"""A place where pieces of the mover stand, and why none of them can go anywhere."""
+
+
+def why_stuck(state: State) -> Message:
+    """Return what is in the way of each piece, one line a place."""
+    lines = [
+        Message.of("- {place}: {reason}", place=names.place(place), reason=names.refusal(reason))
+        for place, reason in obstacles(state)
+    ]
+    return names.join(lines, between="\n") if lines else Message.of(NOTHING_COUNTS)
+
+
+def obstacles(state: State) -> tuple[Obstacle, ...]:
+    """Return what is in the way of each piece in ``state``, in which the mover can only pass.
+
+    The result is empty where the game gives no reason for single pieces, as when no throw counts.
+
+    >>> import games
+    >>> game = games.load("thaayam", seats=2)
+    >>> for place, reason in obstacles(game.state("0 move 24,0,0,0/0,0,0,0 2 - -")):
+    ...     print(place, reason)
+    c2 from c2 exactly 1 leads into the fortress. You threw 2.
+    hand only a 1 brings a piece in. You threw 2.
+    """
+    own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
+    found: list[Obstacle] = []
+    anywhere = state.game.board.points[0].name
+    for place in dict.fromkeys(own):
+        reason = None if place == OFF else why_not(state, place, anywhere)
+        if reason is not None and reason.message.text != MUST_PASS:
+            found.append((place, reason))
+    return tuple(found)
+
+
+EXPLAIN_KEYS = ("hint", "up", "down")
+
+
+@dataclass(frozen=True)
+class Pass(ConfirmScene):
+    """Nothing can be moved, which the people acknowledge."""
+
+    help = msg("No move is possible. OK: continue. Hint: why. Back: menu. Hold left: take back.")
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key in EXPLAIN_KEYS:
+            return (Explain(Message.of(WHY), why_stuck(context.playing.state)),)
+        return super().press(key, context)
+
+    def view(self, context: SceneContext) -> View:
+        session = context.playing
+        has_thrown = bool(session.game.dice)
+        return PassView(layout(context), session.seat_to_act, session.state.pending, has_thrown)
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return (Apply({"do": str(PASS)}), Resume())
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        return context.sight.mismatch(context.playing)
+
 
 ALLOWED = msg("It can go there: choose the move with the arrows.")
 NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)

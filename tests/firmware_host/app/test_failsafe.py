@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.app import fault_screen, outputs
+from firmware_host.app import failsafe, outputs
 from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import PAUSE, Failsafe
@@ -162,7 +162,7 @@ IN_THE_LOOP = {
 }
 ON_THE_WAY_BACK = {
     "closing the journal": (Journal, "close"),
-    "the plain screen": (fault_screen, "draw"),
+    "the plain screen": (failsafe, "draw"),
     "the display of the plain screen": (LumaDriver, "start"),
     "the keys of the plain screen": (Inputs, "__init__"),
     "opening the journal": (Journal, "open"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from firmware_host.app.reports import (
+from firmware_host.app.sharing import (
     NOTHING,
     REST_SECONDS,
     TOO_LATE,

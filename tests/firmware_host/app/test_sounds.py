@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.app import outputs
+from firmware_host.app.outputs import Sounds
 from firmware_host.app.request import Request
-from firmware_host.app.sounds import Sounds
 from firmware_host.screens import draw
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.view import Frame

@@ -47,7 +47,6 @@ from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scene import Cover, Scene, Show
 from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.board_tour import BoardTour
-from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
 from firmware_host.table.scenes.exercises import BeginExercise, ExerciseLevels
@@ -57,7 +56,7 @@ from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.linked_talk import AskedByOther
 from firmware_host.table.scenes.phone import PhoneList, PhoneRoles, pairing_view
-from firmware_host.table.scenes.repair import Compare
+from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
     ChooseWhoResigns,
@@ -72,8 +71,8 @@ from firmware_host.table.scenes.review import (
     TurningPoints,
 )
 from firmware_host.table.scenes.settings import Settings
-from firmware_host.table.scenes.sides import Sides
 from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
+from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.update import look_for_update, news
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy

@@ -12,12 +12,11 @@ from firmware_host.screens import draw
 from firmware_host.screens.board_frame import BoardFrame
 from firmware_host.screens.board_part import MAP, draw_map, shown_part
 from firmware_host.screens.board_picture import draw_board
-from firmware_host.screens.board_plan import Plan
+from firmware_host.screens.board_plan import Highlights, Plan
 from firmware_host.screens.board_screen import BoardView, areas
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.edge_labels import draw_edge_labels, edge_names
 from firmware_host.screens.hand_steps import HandStepView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import path_of_step
 from firmware_host.screens.signs import label
 from firmware_host.screens.view import Layout

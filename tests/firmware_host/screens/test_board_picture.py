@@ -5,8 +5,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from firmware_host.screens.board_picture import draw_board
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
-from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Boundary, Mark, Piece, Point, Seat, Side
 from hardware.display.sending import OVERHEAD, pack
 

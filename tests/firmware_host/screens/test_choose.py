@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import games
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.view import Layout
 from firmware_host.session.chooser import Chooser
 from firmware_host.text.translator import Language

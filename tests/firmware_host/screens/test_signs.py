@@ -7,12 +7,12 @@ from PIL import ImageChops
 
 import games
 from firmware_host.screens import draw
+from firmware_host.screens.board_picture import MARKS
 from firmware_host.screens.canvas import Canvas
 from firmware_host.screens.cells import HALO, Token, cell
 from firmware_host.screens.choose import ThinkingView
-from firmware_host.screens.empty_board import MARKS
+from firmware_host.screens.sheet_layouts import Stock
 from firmware_host.screens.signs import sign
-from firmware_host.screens.stock import Stock
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.session.names import COLOURS
 from firmware_host.text.translator import Language

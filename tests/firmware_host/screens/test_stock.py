@@ -1,7 +1,7 @@
 import pytest
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
-from firmware_host.screens.stock import Stock
+from firmware_host.screens.sheet_layouts import Stock
 from games.equipment import HAND, OFF, RESERVE, Piece, Seat
 
 SEATS = (

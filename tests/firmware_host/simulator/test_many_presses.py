@@ -19,8 +19,7 @@ from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.key_presser import Press
-from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.terminal.keyboard import presses
+from firmware_host.simulator.terminal.app import Simulator, presses
 from firmware_host.simulator.terminal.run import AppThread
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring

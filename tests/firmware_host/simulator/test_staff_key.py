@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from firmware_host.app.request import Request
-from firmware_host.simulator.terminal.keyboard import presses
+from firmware_host.simulator.terminal.app import presses
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.firmware_host.public import DUEL

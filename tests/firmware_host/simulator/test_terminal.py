@@ -32,15 +32,19 @@ from firmware_host.simulator.renditions import (
     HALF_BLOCKS,
     Rendition,
 )
-from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
+from firmware_host.simulator.terminal.app import (
+    Room,
+    Simulator,
+    board_in_front,
+    key_name,
+    presses,
+    side_by_side,
+)
 from firmware_host.simulator.terminal.board import MARKS, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
-from firmware_host.simulator.terminal.keyboard import key_name, presses
-from firmware_host.simulator.terminal.panels import LiveText
+from firmware_host.simulator.terminal.panels import LiveText, heights, tray_text
 from firmware_host.simulator.terminal.pieces import ARROWS, INKS, beside
 from firmware_host.simulator.terminal.run import AppThread
-from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import SIGNS

@@ -5,7 +5,7 @@ import pytest
 
 import games
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.simulator.touches import HANDS, PieceTouch, natural_order
+from firmware_host.simulator.sensinghands import HANDS, PieceTouch, natural_order
 from games.actions import Step
 from games.core import State, random_action
 from games.equipment import Piece

@@ -12,8 +12,8 @@ from firmware_host.screens.view import Frame
 from firmware_host.table import effects as fx
 from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.game_over import AfterGame
 from firmware_host.table.scenes.menu import MENU, Menu
+from firmware_host.table.scenes.next_scene import AfterGame
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.table import Table

@@ -17,7 +17,7 @@ from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.exercise import Arrange, AskExercise
 from firmware_host.table.scenes.exercises import BeginExercise, SearchOwnGames
-from firmware_host.table.scenes.sides import Sides
+from firmware_host.table.scenes.repair import Sides
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
 from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion

@@ -5,9 +5,14 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from firmware_host.web.entrance import TOKEN
-from firmware_host.web.guard import LONGEST_BODY, LONGEST_HEADERS, LONGEST_QUERY, MESSAGES_AT_ONCE
 from firmware_host.web.pairing import LENGTH
-from firmware_host.web.running import LONGEST_MESSAGE
+from firmware_host.web.running import (
+    LONGEST_BODY,
+    LONGEST_HEADERS,
+    LONGEST_MESSAGE,
+    LONGEST_QUERY,
+    MESSAGES_AT_ONCE,
+)
 from tests.firmware_host.web.attacking import (
     CLOSED,
     JOIN_PAGE,

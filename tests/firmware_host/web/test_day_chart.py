@@ -6,8 +6,7 @@ import pytest
 
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
-from firmware_host.web.day_chart import SHOWN, day_chart
-from firmware_host.web.staff_reports import days_shown
+from firmware_host.web.staff_reports import SHOWN, day_chart, days_shown
 
 ENGLISH = Language("en")
 TODAY = "2026-03-09"

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from firmware_host.remote.requests import EndTable, ListPhones, RemoteRequest, TakeBack
-from firmware_host.web.request_queue import A_SECOND, AT_ONCE, MOST_ASKING, RequestQueue
+from firmware_host.web.table_client import A_SECOND, AT_ONCE, MOST_ASKING, RequestQueue
 from firmware_host.web.visitor import PageVisitor
 
 FIRST, SECOND = PageVisitor("seat", 0, "first"), PageVisitor("seat", 1, "second")
