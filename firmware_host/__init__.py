@@ -30,7 +30,8 @@ Its folders are layers. Each may import only what is listed below it:
     the errors of the companion; its log; what ends it from outside; when something is due; typed
     values, and how they are read and written
 
-``features`` are folders that can be deleted: each adds to the rooms what only it needs. ``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
+``features`` are folders that can be deleted: each adds to the rooms what only it needs.
+``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
 """
 
 from typing import Final

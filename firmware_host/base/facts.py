@@ -1,8 +1,8 @@
-"""Facts that features keep of a table: values that are found by their type.
+"""KnownFacts that features keep of a table: values that are found by their type.
 
 >>> class Weather(Fact):
 ...     is_fine: bool = False
->>> facts = Facts()
+>>> facts = KnownFacts()
 >>> facts.of(Weather)
 Weather(is_fine=False)
 >>> facts.with_fact(Weather(is_fine=True)).of(Weather)
@@ -30,7 +30,7 @@ class Fact(Struct, frozen=True):
 F = TypeVar("F", bound=Fact)
 
 
-class Facts(Struct, frozen=True):
+class KnownFacts(Struct, frozen=True):
     """What is known of a table: at most one fact of each type."""
 
     known: Mapping[type[Fact], Fact] = {}

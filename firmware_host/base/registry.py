@@ -23,7 +23,7 @@ FEATURES: Final = "firmware_host.features"
 T = TypeVar("T")
 
 
-class Offer(NamedTuple):
+class FeatureOffer(NamedTuple):
     """What a feature adds to one ``registry``: the ``items``."""
 
     registry: "Registry[Any]"
@@ -40,9 +40,9 @@ class Registry(Generic[T]):
     def __init__(self, part: str = "feature") -> None:
         self._part = part
 
-    def offer(self, *items: T) -> Offer:
+    def offer(self, *items: T) -> FeatureOffer:
         """Return ``items`` as what a feature adds; they are found if its ``OFFERS`` name them."""
-        return Offer(self, items)
+        return FeatureOffer(self, items)
 
     def __iter__(self) -> Iterator[T]:
         for offer in _offers(self._part):
@@ -57,7 +57,7 @@ def feature_names() -> tuple[str, ...]:
 
 
 @cache
-def _offers(part: str) -> tuple[Offer, ...]:
+def _offers(part: str) -> tuple[FeatureOffer, ...]:
     """Return everything that the modules called ``part`` of all features offer."""
     modules = (f"{FEATURES}.{name}.{part}" for name in feature_names())
     return tuple(

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from firmware_host.base.facts import F, Facts
+from firmware_host.base.facts import F, KnownFacts
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.lineup import shared_setup, usual_setup
@@ -45,7 +45,7 @@ class SceneContext(Struct, frozen=True):
     history: tuple[SavedGame, ...] = ()
     present: SavedGame | None = None
     is_cup_lifted: bool = False
-    facts: Facts = Facts()
+    facts: KnownFacts = KnownFacts()
 
     @property
     def rng(self) -> random.Random:
