@@ -6,11 +6,11 @@ one line with the path of the value, what was expected there, and what came.
 >>> class Invitation(Struct):
 ...     seat: Annotated[int, Meta(ge=0, le=3)]
 ...     names: tuple[str, ...] = ()
->>> write_json(Invitation(2, ("Ann",)))
+>>> to_json(Invitation(2, ("Ann",)))
 b'{"seat":2,"names":["Ann"]}'
->>> read_json(b'{"seat": 2, "names": ["Ann"]}', Invitation)
+>>> from_json(b'{"seat": 2, "names": ["Ann"]}', Invitation)
 Invitation(seat=2, names=('Ann',))
->>> read_json(b'{"seat": 2, "names": ["Ann", true]}', Invitation)
+>>> from_json(b'{"seat": 2, "names": ["Ann", true]}', Invitation)
 Traceback (most recent call last):
 firmware_host.base.values.ValuesError: names[1]: expected a text, got True
 """
@@ -28,11 +28,11 @@ __all__ = [
     "Meta",
     "Struct",
     "ValuesError",
-    "convert",
+    "converted",
     "field",
-    "read_json",
-    "read_toml",
-    "write_json",
+    "from_json",
+    "from_toml",
+    "to_json",
 ]
 
 T = TypeVar("T")
@@ -45,32 +45,32 @@ class ValuesError(ValueError):
     """A text that does not say what was expected: where, what was expected there, what came."""
 
 
-def read_json(text: bytes | str, kind: type[T], most: int = MOST_BYTES) -> T:
+def from_json(text: bytes | str, kind: type[T], most: int = MOST_BYTES) -> T:
     """Return the value of type ``kind`` in ``text``, which has at most ``most`` bytes."""
     _check_size(text, most)
     try:
         raw = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         raise ValuesError(f"expected JSON, got {written(text)}") from None
-    return convert(raw, kind)
+    return converted(raw, kind)
 
 
-def read_toml(text: str, kind: type[T], most: int = MOST_BYTES) -> T:
+def from_toml(text: str, kind: type[T], most: int = MOST_BYTES) -> T:
     """Return the value of type ``kind`` in the tables of ``text`` of at most ``most`` letters."""
     _check_size(text, most)
     try:
         raw = toml_tables(text)
     except ValueError as error:
         raise ValuesError(f"expected TOML: {harmless(str(error))}") from None
-    return convert(raw, kind)
+    return converted(raw, kind)
 
 
-def write_json(value: object) -> bytes:
+def to_json(value: object) -> bytes:
     """Return ``value`` as JSON on one line, without a line feed."""
     return msgspec.json.encode(value)
 
 
-def convert(raw: object, kind: type[T]) -> T:
+def converted(raw: object, kind: type[T]) -> T:
     """Return plain values, as JSON and TOML have them, as a value of type ``kind``."""
     try:
         return msgspec.convert(raw, kind)

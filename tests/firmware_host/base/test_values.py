@@ -11,11 +11,11 @@ from firmware_host.base.values import (
     Meta,
     Struct,
     ValuesError,
-    convert,
+    converted,
     field,
-    read_json,
-    read_toml,
-    write_json,
+    from_json,
+    from_toml,
+    to_json,
 )
 
 
@@ -68,18 +68,18 @@ WRONG: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("raw", "why"), WRONG)
 def test_what_does_not_fit_is_named_with_its_path_and_what_was_expected(raw: Any, why: str) -> None:
     with pytest.raises(ValuesError) as caught:
-        convert(raw, Everything)
+        converted(raw, Everything)
     assert str(caught.value).startswith(why)
     assert "\n" not in str(caught.value)
 
 
 def test_what_is_written_is_read_back() -> None:
     value = Everything(seat=2, names=("Ann",), counts={"a": 1}, said=Word("hello"))
-    assert read_json(write_json(value), Everything) == value
+    assert from_json(to_json(value), Everything) == value
 
 
 def test_toml_is_read_by_the_same_types() -> None:
-    found = read_toml('seat = 2\nnames = ["Ann"]\n[counts]\na = 1', Everything)
+    found = from_toml('seat = 2\nnames = ["Ann"]\n[counts]\na = 1', Everything)
     assert found == Everything(seat=2, names=("Ann",), counts={"a": 1})
 
 
@@ -98,7 +98,7 @@ def test_toml_is_read_by_the_same_types() -> None:
 )
 def test_what_is_no_json_is_refused_in_a_short_line(text: bytes, why: str) -> None:
     with pytest.raises(ValuesError) as caught:
-        read_json(text, Everything)
+        from_json(text, Everything)
     assert str(caught.value).startswith(why.replace("got 1e999", "got "))
     assert len(str(caught.value)) < 200
 
@@ -106,7 +106,7 @@ def test_what_is_no_json_is_refused_in_a_short_line(text: bytes, why: str) -> No
 @pytest.mark.parametrize("text", ["seat = ", "a = " + "[" * 5000, "seat = " + "9" * 5000])
 def test_what_is_no_toml_is_refused(text: str) -> None:
     with pytest.raises(ValuesError, match="expected TOML: "):
-        read_toml(text, Everything)
+        from_toml(text, Everything)
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
@@ -121,14 +121,14 @@ PLAIN = st.recursive(
 def refusal(text: bytes) -> str:
     """Why ``text`` is not everything; "" if it is, and what is written of it is read back."""
     try:
-        found = read_json(text, Everything)
+        found = from_json(text, Everything)
     except ValuesError as error:
         return str(error)
-    assert read_json(write_json(found), Everything) == found
+    assert from_json(to_json(found), Everything) == found
     return ""
 
 
-@given((st.dictionaries(FIELDS, PLAIN) | PLAIN).map(write_json))
+@given((st.dictionaries(FIELDS, PLAIN) | PLAIN).map(to_json))
 def test_whatever_is_said_is_a_value_or_one_kind_of_error(text: bytes) -> None:
     assert refusal(text).isprintable()
 
