@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware_host.base.errors import JournalError
+from firmware_host.base.values import from_json
 from games.core import Outcome
 
 Value = str | int | float | bool | None
@@ -56,9 +57,9 @@ def decode(line: bytes) -> JournalRecord | None:
     True
     """
     try:
-        record: JournalRecord = json.loads(line[CRC_DIGITS:].decode("utf-8"))
+        record = from_json(line[CRC_DIGITS:], dict[str, Value], LINE_LIMIT)
         return record if encode(record) == line else None
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
 
 

@@ -10,6 +10,7 @@ import io
 import json
 import logging
 import os
+import re
 import sys
 from collections.abc import Mapping
 from typing import Final, TextIO
@@ -110,9 +111,16 @@ def as_shown(text: str) -> str:
     return text.encode(encoding, NEAREST).decode(encoding)
 
 
+NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+
+
 def print_json(text: str) -> None:
     """Print the JSON ``text``, with its own escapes for what the standard output cannot show."""
-    print(text if can_show(text, sys.stdout) else json.dumps(json.loads(text)))
+    print(text if can_show(text, sys.stdout) else NOT_ASCII.sub(_escaped, text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]
 
 
 def is_live(stream: TextIO) -> bool:

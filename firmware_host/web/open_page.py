@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from firmware_host.remote.untrusted_json import read_json
+from firmware_host.base.values import ValuesError, from_json
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.web.page_state import PageState, written
 
@@ -90,7 +90,6 @@ async def first_of(*waits: Awaitable[object]) -> None:
 def _read(text: str) -> Mapping[str, Any]:
     """Return the message of ``text``; an empty one if it makes no sense."""
     try:
-        message = read_json(text)
-    except ValueError:
+        return from_json(text, dict[str, Any])
+    except ValuesError:
         return {}
-    return message if isinstance(message, dict) else {}

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from firmware_host.remote.untrusted_json import read_json
+from firmware_host.base.values import Struct, ValuesError, from_json
 from firmware_host.web.hosts import address_of
 from firmware_host.web.visitor import PageVisitor
 from games.message import msg
@@ -143,6 +143,10 @@ class PairingCodes:
         return None
 
 
+class _Entered(Struct, frozen=True):
+    code: str
+
+
 def entered_code(body: bytes) -> str:
     """Return the code in the ``body`` of a request; an empty one if there is none.
 
@@ -150,13 +154,9 @@ def entered_code(body: bytes) -> str:
     ('ABCD EFGH', '')
     """
     try:
-        entered = read_json(body)
-    except ValueError:
+        return from_json(body, _Entered).code
+    except ValuesError:
         return ""
-    match entered:
-        case {"code": str(code)}:
-            return code
-    return ""
 
 
 def plain(text: str) -> str:

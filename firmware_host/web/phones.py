@@ -16,6 +16,7 @@ from typing import Final
 
 from firmware_host.base.errors import reason
 from firmware_host.base.timing import local_now
+from firmware_host.base.values import from_json
 from firmware_host.remote.access import PairedPhone
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from firmware_host.web.visitor import PageVisitor
@@ -90,11 +91,11 @@ class Phones:
     def _read(self) -> dict[str, PairedPhone]:
         try:
             with self._storage.read(self._folder / NAME) as file:
-                kept = json.loads(file.read(LONGEST_FILE))
-            return {str(known): PairedPhone.read(text) for known, text in kept.items()}
+                kept = from_json(file.read(LONGEST_FILE), dict[str, str])
+            return {known: PairedPhone.read(text) for known, text in kept.items()}
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, AttributeError) as error:
+        except (OSError, ValueError) as error:
             log.warning("the phones cannot be read, so they must be paired again: %s", error)
             return {}
 

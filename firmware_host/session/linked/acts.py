@@ -4,15 +4,15 @@ The journal of a table also has what concerns this table alone, such as the hand
 people have done. The shared acts are the other records, each in its one way of writing.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
+from firmware_host.base.values import ValuesError, from_json
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.setup import LINK, OPTION_PREFIX, Setup
-from firmware_host.storage.records import ENCODER, JournalRecord
+from firmware_host.storage.records import ENCODER, JournalRecord, Value
 from games.replay import Catalogue
 from hardware.untrusted_text import written
 
@@ -129,10 +129,10 @@ def linked_part(
 def record_of(act: Act) -> dict[str, Any]:
     """Return the record of an ``act``; raise ValueError if it is none."""
     try:
-        record = json.loads(act)
-    except RecursionError:
+        record = from_json(act, dict[str, Value])
+    except ValuesError:
         record = None
-    if not isinstance(record, dict) or ENCODER.encode(record) != act:
+    if record is None or ENCODER.encode(record) != act:
         raise ValueError(f"expected an act of a game, got {written(act)}")
     return record
 

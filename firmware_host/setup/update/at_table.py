@@ -7,10 +7,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
+from firmware_host.base.values import ValuesError, from_json
 from firmware_host.setup.paths import FOR_UPDATER, REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.disk import (
     PRIVATE,
@@ -32,6 +33,14 @@ AFTER_TRIAL: Final = ("silent", "ended", "failed", "unsteady", "interrupted", "c
 """Obstacles after which the program was started again: people should hear of them then."""
 
 
+class _Wish(Struct, frozen=True):
+    """What the file of a request says; only true allows an ``older`` version."""
+
+    name: str
+    version: str
+    older: Any
+
+
 class UpdateRequest(Struct, frozen=True):
     """What staff have confirmed: the file with this ``name`` on the stick, of this ``version``."""
 
@@ -43,13 +52,12 @@ class UpdateRequest(Struct, frozen=True):
     def read(cls, text: bytes) -> "UpdateRequest | None":
         """Return the request in ``text``, which is not trusted; None if it makes no sense."""
         try:
-            fields = json.loads(text)
-            name, version, older = fields["name"], fields["version"], fields["older"]
-            found = FILE.fullmatch(name)
-        except (ValueError, TypeError, KeyError):
+            wish = from_json(text, _Wish, LONGEST_REQUEST)
+        except ValuesError:
             return None
-        is_sound = found is not None and found[1] == version
-        return cls(name, version, older is True) if is_sound else None
+        found = FILE.fullmatch(wish.name)
+        is_sound = found is not None and found[1] == wish.version
+        return cls(wish.name, wish.version, wish.older is True) if is_sound else None
 
     def text(self) -> bytes:
         """Return the content of the file."""

@@ -10,12 +10,13 @@ True
 """
 
 import json
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from firmware_host.base.errors import HostError
+from firmware_host.base.values import ValuesError, from_json
 from firmware_host.setup.paths import UPDATES
 from firmware_host.setup.update.disk import UpdateDisk
 
@@ -44,7 +45,7 @@ class UpdateError(HostError):
         self.obstacle: Obstacle = obstacle
 
 
-class UpdateRecord(Struct, frozen=True):
+class UpdateRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """An update from the version ``before`` to the version ``to``.
 
     ``id`` tells it from other updates. ``percent`` is how much is unpacked, ``starts`` how often
@@ -65,22 +66,9 @@ class UpdateRecord(Struct, frozen=True):
     def read(cls, text: bytes | None) -> "UpdateRecord | None":
         """Return the record in ``text``; None if there is none, or if it makes no sense."""
         try:
-            fields = json.loads(text or b"")
-            record = cls(**fields)
-        except (ValueError, TypeError):
+            return from_json(text or b"", cls, LONGEST)
+        except ValuesError:
             return None
-        return record if record._is_sound() else None
-
-    def _is_sound(self) -> bool:
-        """Return whether a file can be trusted with these values."""
-        words: tuple[object, ...] = (self.id, self.to, self.before, self.why)
-        numbers: tuple[object, ...] = (self.percent, self.starts)
-        return (
-            self.state in get_args(UpdateState)
-            and (self.obstacle is None or self.obstacle in get_args(Obstacle))
-            and all(isinstance(word, str) for word in words)
-            and all(isinstance(number, int) for number in numbers)
-        )
 
     def text(self) -> bytes:
         """Return the content of the file."""

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from firmware_host.base.errors import UsageError, reason
+from firmware_host.base.values import Struct, ValuesError, from_json
 from games.digest import digest
 from games.record import Record, write
 from games.review.accounts import Assessed
@@ -27,6 +28,15 @@ LONGEST: Final = 4 << 20
 
 MOST_FILES: Final = 50
 """The oldest reviews are removed when there are more."""
+
+
+class _KeptPoint(Struct, frozen=True):
+    """A line: what was found of a ``point``, by its number."""
+
+    point: int
+    worth: tuple[float, ...]
+    change: tuple[float, ...]
+    best: str
 
 
 class KeptReview:
@@ -49,12 +59,9 @@ class KeptReview:
             why = reason(error) if isinstance(error, OSError) else "this is not text"
             raise UsageError(f"{folder}: reviews cannot be kept there: {why}") from None
         for line in text.splitlines():
-            with suppress(ValueError, KeyError, TypeError):
-                self._read(json.loads(line))
-
-    def _read(self, line: Mapping[str, Any]) -> None:
-        worth, change = ([float(part) for part in line[name]] for name in ("worth", "change"))
-        self.found[int(line["point"])] = Assessed(tuple(worth), tuple(change), str(line["best"]))
+            with suppress(ValuesError):
+                kept = from_json(line, _KeptPoint)
+                self.found[kept.point] = Assessed(kept.worth, kept.change, kept.best)
 
     def add(self, found: Mapping[int, Assessed]) -> None:
         """Keep what was ``found``, by the numbers of the points."""

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import aiomqtt
 
-from firmware_host.remote.untrusted_json import read_json
+from firmware_host.base.values import ValuesError, from_json
 from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
@@ -244,10 +244,9 @@ def _figures(day: State) -> State:
 
 def _read(payload: bytes) -> dict[str, Any] | None:
     try:
-        found = read_json(payload) if len(payload) <= LONGEST_SAID else None
-    except ValueError:
+        return from_json(payload, dict[str, Any], LONGEST_SAID)
+    except ValuesError:
         return None
-    return found if isinstance(found, dict) else None
 
 
 def names_of(text: str) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_host.base.errors import reason
+from firmware_host.base.values import Struct, ValuesError, from_json
 from firmware_host.remote.requests import SetOpen
-from firmware_host.remote.untrusted_json import read_json
 from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.web.fleet.carrying_out import Task, task_of
@@ -36,6 +36,13 @@ HOURS: Final = "hours"
 log = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
+
+
+class _Button(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a button of Home Assistant sends."""
+
+    button: str
+    value: str
 
 
 class OrderDesk:
@@ -114,15 +121,13 @@ class OrderDesk:
     def _button(self, payload: bytes) -> Order | None:
         """Return the order of a button that needs no signature; None if ``payload`` is not one."""
         try:
-            found = read_json(payload) if len(payload) <= LONGEST_ORDER else None
-        except ValueError:
+            found = from_json(payload, _Button, LONGEST_ORDER)
+        except ValuesError:
             return None
-        match found:
-            case {"button": str(name), "value": str(value), **rest} if not rest:
-                if name not in self._settings.buttons or (name == UPDATE and value):
-                    raise OrderRefusedError(NO_BUTTON)
-                return Order(name, value, (self._settings.table,), 0, 0)
-        return None
+        name, value = found.button, found.value
+        if name not in self._settings.buttons or (name == UPDATE and value):
+            raise OrderRefusedError(NO_BUTTON)
+        return Order(name, value, (self._settings.table,), 0, 0)
 
     def _signed(self, payload: bytes) -> Order:
         key = self._settings.order_key

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from firmware_host.base.values import Struct, ValuesError, from_json
 from firmware_host.remote.reports import Report
 from firmware_host.session import names
 from firmware_host.session.session import Session
@@ -19,6 +20,18 @@ from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
 
 State = Mapping[str, Any]
+
+
+class _Check(Struct, frozen=True):
+    check: str
+    state: str
+    found: str
+    advice: str
+
+
+class _Checks(Struct, frozen=True):
+    checks: tuple[_Check, ...]
+
 
 ENGLISH: Final = Language("en")
 NO_FIGURES: Final[State] = Day("", 0, 0, 0, None, 0, 0)._asdict()
@@ -104,14 +117,14 @@ def findings(report: Report | None) -> Sequence[Mapping[str, str]] | None:
     if report is None or report.problem:
         return None
     try:
-        checks = json.loads(report.text)["checks"]
-        return [
-            {name: str(each[name]) for name in ("check", "found", "advice")}
-            for each in checks
-            if each["state"] == "failed"
-        ]
-    except (ValueError, KeyError, TypeError):
+        checks = from_json(report.text, _Checks).checks
+    except ValuesError:
         return None
+    return [
+        {"check": each.check, "found": each.found, "advice": each.advice}
+        for each in checks
+        if each.state == "failed"
+    ]
 
 
 def payload(state: State) -> bytes:

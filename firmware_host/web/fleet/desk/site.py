@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from firmware_host.base.errors import HostError
-from firmware_host.remote.untrusted_json import read_json
+from firmware_host.base.values import Annotated, Meta, Struct, ValuesError, from_json
 from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
@@ -32,6 +32,16 @@ TITLE: Final = msg("All tables")
 PROMPT: Final = msg("Code, as the terminal of this page shows it:")
 
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class _Wanted(Struct, frozen=True):
+    """What the page of all tables sends: an ``order`` with its ``value`` for ``tables``."""
+
+    order: str
+    value: Annotated[str, Meta(max_length=LONGEST_VALUE)]
+    tables: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 OrderForTables = tuple[tuple[str, str], tuple[str, ...]]
 
 
@@ -117,13 +127,9 @@ def read_wanted(body: bytes) -> OrderForTables | None:
     (('restart', ''), ('hall-2',))
     """
     try:
-        found = read_json(body)
-    except ValueError:
+        found = from_json(body, _Wanted)
+    except ValuesError:
         return None
-    match found:
-        case {"order": str(name), "value": str(value), "tables": [*tables]} if (
-            name in ORDERS and len(value) <= LONGEST_VALUE and tables
-        ):
-            are_names = all(isinstance(each, str) and is_name(each) for each in tables)
-            return ((name, value), tuple(tables)) if are_names or tables == [EVERYBODY] else None
-    return None
+    are_tables = found.tables == (EVERYBODY,) or all(map(is_name, found.tables))
+    is_sound = found.order in ORDERS and are_tables
+    return ((found.order, found.value), found.tables) if is_sound else None
