@@ -2,11 +2,10 @@
 
 import re
 from argparse import ArgumentParser
-from dataclasses import fields
 from unittest.mock import Mock
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 from textual.binding import Binding
 
 from docs.writer import commands, keys, markdown, settings
