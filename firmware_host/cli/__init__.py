@@ -16,12 +16,9 @@
 ``exercise_dialogue``  ask exercises in the terminal
 ``extras``           the packages that only some commands need
 ``fleet_desk``       all tables of a broker in the terminal, and orders to them
-``match_runner``     play a match of machine players in several processes
 ``review_runner``    review a game, with progress
-``study_runner``     play a study and write its files
 ``progress``         show how far long work is
 ``worker_pool``      the processes of this computer that play games
-``cluster``          the workers of a Dask cluster
 ``reading``          rule sheets and records as text
 ``service``          install and remove the service
 ``updating``         the updates that are asked for on the command line

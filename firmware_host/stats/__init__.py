@@ -7,7 +7,6 @@ report          the statistics as lines for a terminal
 plot            the throws as a picture, drawn by Matplotlib
 game_code       a sum of the rules and the players that results come from
 reviews         what luck and choices did in one game
-studies         many games between machine players, to learn what a game and its options are like
 ==============  ==================================================================================
 
 The records come from files (:mod:`firmware_host.storage.record_files`) or from the games saved on

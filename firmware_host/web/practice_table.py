@@ -22,13 +22,11 @@ from firmware_host.session.seats import LEVELS
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
-from firmware_host.simulator.key_presser import Press
+from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import LastingTable
-from firmware_host.stats.studies.metrics import LONG
 from firmware_host.table.effects import Apply, BeginGame
 from firmware_host.table.scene import Effect, Effects, Resume
 from firmware_host.table.scenes.exercises import ListExercises
-from firmware_host.text.rule_sheets import SHORT
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.practice_hands import PracticeHands

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 import games
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.stats.studies.plan import StudyPlan
-from firmware_host.stats.studies.results_file import ResultsFile
-from firmware_host.stats.studies.running import Workforce, play_study, prepared
+from firmware_host.features.studies.plan import StudyPlan
+from firmware_host.features.studies.running import Workforce, play_study, prepared
+from firmware_host.features.studies.store import ResultsFile
 
 HEAD: Final = (
     "workers",

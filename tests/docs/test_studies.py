@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.stats.studies import plan_file
-from firmware_host.stats.studies.metrics import METRICS
+from firmware_host.features.studies.metrics import METRICS
+from firmware_host.features.studies.plan import KEYS, load_plan, read_plan
 
 FOLDER = Path(__file__).parents[2] / "docs" / "studies"
 PLANS = sorted(FOLDER.glob("*.toml"))
@@ -19,8 +19,8 @@ PAGE = (FOLDER / "run.md").read_text(encoding="utf-8")
 def test_the_plans_of_the_guide_can_be_read_and_show_every_key() -> None:
     plans = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     for text in plans:
-        plan_file.read(text, games)
-    assert all(re.search(rf"^\[?{key}\b", plans[-1], re.MULTILINE) for key in plan_file.KEYS)
+        read_plan(text, games)
+    assert all(re.search(rf"^\[?{key}\b", plans[-1], re.MULTILINE) for key in KEYS)
 
 
 def test_the_guide_explains_every_metric() -> None:
@@ -29,7 +29,7 @@ def test_the_guide_explains_every_metric() -> None:
 
 @pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
 def test_each_study_of_a_game_tries_all_options_of_its_game(path: Path) -> None:
-    plan, _ = plan_file.load(path, games)
+    plan, _ = load_plan(path, games)
     kind = games.kind(plan.game)
     assert set(plan.options) == {each.name for each in kind.OPTIONS} - {kind.SEATS_OPTION}
 

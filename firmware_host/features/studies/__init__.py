@@ -1,17 +1,15 @@
 """Studies: many games between machine players, to learn what a game and its options are like.
 
 ==============  ==================================================================================
-plan            what is studied, and how exactly; its cells and how they compare
-plan_file       read a plan from a TOML file
-intervals       intervals that hold the truth with 95 %
+plan            what is studied, and how exactly; its cells and how they compare; read from a file
 measuring       play games of a cell and measure them
 metrics         what the games of a cell tell, each with its interval
-results_file    the games of a study in an SQLite file
+store           the games of a study in an SQLite file
 running         play what a plan still lacks, on any Executor
-findings        the estimates of all cells, and what each option changes
-markdown_report the findings as tables in Markdown
-html_report     the findings as a page of its own, with plots
-charts          these plots: intervals as SVG
+report          the estimates of all cells, what each option changes, and tables in Markdown
+html_report     the same as a page of its own, with plots
+study           the command ``study``; ``study_runner`` plays, here or on a cluster, and writes
+match           the command ``match``; ``match_runner`` plays a match in several processes
 ==============  ==================================================================================
 
 The results depend on the plan alone: not on the number of workers, the order of their answers, or

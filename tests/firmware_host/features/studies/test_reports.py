@@ -5,15 +5,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from firmware_host.stats.studies.charts import Axis, interval_plot
-from firmware_host.stats.studies.findings import Findings, findings
-from firmware_host.stats.studies.html_report import html
-from firmware_host.stats.studies.intervals import Interval
-from firmware_host.stats.studies.markdown_report import markdown
-from firmware_host.stats.studies.metrics import METRICS
-from firmware_host.stats.studies.plan import StudyPlan
-from tests.firmware_host.stats.studies import duel
-from tests.firmware_host.stats.studies.playing import play_here
+from firmware_host.features.studies.html_report import Axis, html, interval_plot
+from firmware_host.features.studies.metrics import METRICS, Interval
+from firmware_host.features.studies.plan import StudyPlan
+from firmware_host.features.studies.report import Findings, findings, markdown
+from tests.firmware_host.features.studies import duel
+from tests.firmware_host.features.studies.playing import play_here
 
 TEXT = 'game = "duel" # <less> & more'
 

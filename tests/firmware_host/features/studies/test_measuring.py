@@ -1,9 +1,9 @@
 """What is measured of one game."""
 
 import games
-from firmware_host.stats.studies.measuring import drama_of, lead_changes, measure
+from firmware_host.features.studies.measuring import drama_of, lead_changes, measure
 from games.match import Match
-from tests.firmware_host.stats.studies import duel
+from tests.firmware_host.features.studies import duel
 
 
 def test_a_game_is_the_same_as_in_a_match() -> None:

@@ -9,11 +9,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_host.features.studies.measuring import MeasuredGame, OtherCodeError, measure_as
+from firmware_host.features.studies.metrics import METRICS, Sample
+from firmware_host.features.studies.plan import LEAST_BATCHES, Cell, StudyPlan
+from firmware_host.features.studies.store import ResultsFile, StudyError
 from firmware_host.stats.game_code import program_code
-from firmware_host.stats.studies.measuring import MeasuredGame, OtherCodeError, measure_as
-from firmware_host.stats.studies.metrics import METRICS, Sample
-from firmware_host.stats.studies.plan import LEAST_BATCHES, Cell, StudyPlan
-from firmware_host.stats.studies.results_file import ResultsFile, StudyError
 from games.match import Match
 from games.replay import Catalogue
 

@@ -4,12 +4,18 @@ import random
 
 import pytest
 
-from firmware_host.stats.studies.intervals import Interval, of_mean, of_quantile, of_share, student
-from firmware_host.stats.studies.metrics import METRICS
-from firmware_host.stats.studies.plan import StudyPlan
-from firmware_host.stats.studies.running import CellRun
-from tests.firmware_host.stats.studies import duel
-from tests.firmware_host.stats.studies.playing import play_here
+from firmware_host.features.studies.metrics import (
+    METRICS,
+    Interval,
+    of_mean,
+    of_quantile,
+    of_share,
+    student,
+)
+from firmware_host.features.studies.plan import StudyPlan
+from firmware_host.features.studies.running import CellRun
+from tests.firmware_host.features.studies import duel
+from tests.firmware_host.features.studies.playing import play_here
 
 STUDIES = 1000
 

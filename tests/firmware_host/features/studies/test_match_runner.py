@@ -11,7 +11,7 @@ import pytest
 
 import games
 from firmware_host.cli.main import main
-from firmware_host.cli.match_runner import collect, play_games, prepare, report
+from firmware_host.features.studies.match_runner import collect, play_games, prepare, report
 from games.match import Result
 from tests.interrupting import interrupt, running
 

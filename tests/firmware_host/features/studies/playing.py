@@ -1,8 +1,8 @@
 """Play studies in the tests, without processes and files."""
 
-from firmware_host.stats.studies.measuring import measure_all
-from firmware_host.stats.studies.plan import StudyPlan
-from firmware_host.stats.studies.running import CellRun
+from firmware_host.features.studies.measuring import measure_all
+from firmware_host.features.studies.plan import StudyPlan
+from firmware_host.features.studies.running import CellRun
 from games.replay import Catalogue
 
 

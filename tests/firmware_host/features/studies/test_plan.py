@@ -4,9 +4,8 @@ import pytest
 
 import games
 from firmware_host.base.errors import UsageError
-from firmware_host.stats.studies import plan_file
-from firmware_host.stats.studies.plan import StudyPlan, comparisons
-from tests.firmware_host.stats.studies import duel
+from firmware_host.features.studies.plan import StudyPlan, comparisons, read_plan
+from tests.firmware_host.features.studies import duel
 
 
 def labels(plan: StudyPlan) -> list[str]:
@@ -14,25 +13,25 @@ def labels(plan: StudyPlan) -> list[str]:
 
 
 def test_each_value_is_tried_alone_or_where_it_means_something() -> None:
-    plan = plan_file.read("game = 'duel'\nplayers = ['random']\noptions = 'all'", duel)
+    plan = read_plan("game = 'duel'\nplayers = ['random']\noptions = 'all'", duel)
     assert labels(plan) == ["defaults", "draws=False", "draws=False, sign=b", "draws=False, sign=c"]
 
 
 def test_a_grid_combines_all_values_once() -> None:
     text = "game = 'duel'\ndesign = 'grid'\n[options]\ndraws = [true, false]\nsign = ['a', 'b']"
-    plan = plan_file.read(text, duel)
+    plan = read_plan(text, duel)
     assert labels(plan) == ["defaults", "draws=False", "draws=False, sign=b"]
 
 
 def test_players_people_and_seeds_are_axes_too() -> None:
     text = "game = 'thaayam'\npeople = [2, 4]\nplayers = ['greedy', 'friend, first']\nseed = [1, 2]"
-    cells = plan_file.read(text, games).cells(games)
+    cells = read_plan(text, games).cells(games)
     assert len({cell.key for cell in cells}) == len(cells) == 8
     assert {cell.players for cell in cells} == {("greedy",), ("friend", "first")}
 
 
 def test_options_are_compared_with_their_defaults_by_one_step() -> None:
-    cells = plan_file.read("game = 'duel'\noptions = 'all'", duel).cells(duel)
+    cells = read_plan("game = 'duel'\noptions = 'all'", duel).cells(duel)
     assert [(cell.label, other.label, what) for cell, other, what in comparisons(cells)] == [
         ("draws=False", "defaults", "draws=False"),
         ("draws=False, sign=b", "draws=False", "sign=b"),
@@ -76,6 +75,6 @@ def test_options_are_compared_with_their_defaults_by_one_step() -> None:
 )
 def test_a_bad_plan_is_refused_in_one_line(text: str, expected: str) -> None:
     with pytest.raises(UsageError) as caught:
-        plan_file.read(text, duel)
+        read_plan(text, duel)
     assert str(caught.value).startswith(expected)
     assert "\n" not in str(caught.value)

@@ -14,10 +14,10 @@ from typing import Any, cast
 
 import pytest
 
-from firmware_host.cli.cluster import CheckedWorkers, WorkersChangedError
 from firmware_host.cli.main import main
+from firmware_host.features.studies.measuring import OtherCodeError, measure_as
+from firmware_host.features.studies.study_runner import CheckedWorkers, WorkersChangedError
 from firmware_host.stats.game_code import program_code
-from firmware_host.stats.studies.measuring import OtherCodeError, measure_as
 from games.match import Match
 from tests.interrupting import PATIENCE
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli.main import main
-from firmware_host.stats.studies.results_file import ResultsFile
+from firmware_host.features.studies.store import ResultsFile
 from tests.interrupting import interrupt, running
 
 PLAN = """\

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from firmware_host.stats.studies.findings import finished
-from firmware_host.stats.studies.plan import StudyPlan
-from firmware_host.stats.studies.results_file import ResultsFile, StudyError
-from firmware_host.stats.studies.running import (
+from firmware_host.features.studies.plan import StudyPlan
+from firmware_host.features.studies.report import finished
+from firmware_host.features.studies.running import (
     StudyProgress,
     Workforce,
     here,
     play_study,
     prepared,
 )
-from tests.firmware_host.stats.studies import duel
+from firmware_host.features.studies.store import ResultsFile, StudyError
+from tests.firmware_host.features.studies import duel
 
 PLAN = StudyPlan(
     "duel",
