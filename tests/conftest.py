@@ -12,12 +12,12 @@ from hypothesis import settings
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.features.exercises.own_games import ExerciseQuestion
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.thinking.game_review import ReviewQuestion
 from firmware_host.thinking.inline import Answer, Question
-from firmware_host.thinking.own_exercises import ExerciseQuestion
 from games.budget import Stop
 from games.replay import Catalogue
 from hardware.wiring import wiring

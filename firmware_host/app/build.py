@@ -25,7 +25,6 @@ from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import Day, newest_last
-from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import DEFAULT_RETENTION, RESERVE_SIZE
@@ -152,7 +151,6 @@ def _device(
         export=lambda: export(days()),
         display_size=lambda: display.size,
         updates=updates,
-        exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),
         scanning=wiring.scanning,
         has_lights=inputs.link is not None,
         dice=inputs.bluetooth_dice,

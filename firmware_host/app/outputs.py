@@ -11,7 +11,6 @@ from PIL import Image
 from firmware_host.app.null_display import Display
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.screens import Picture, draw
-from firmware_host.screens.exercise import AnswerView
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import TOO_SMALL
 from firmware_host.session.hand_steps import SessionAction
@@ -85,10 +84,10 @@ class Sounds:
             yield "wrong"
 
     def _for_answer(self, update: TableUpdate) -> Iterator[Signal]:
-        """Signal once whether an exercise was answered rightly."""
+        """Signal once whether a question was answered rightly."""
         before, view = None if self._last is None else self._last.view, update.view
-        if isinstance(view, AnswerView) and view != before:
-            yield "over" if view.is_right else "wrong"
+        if view.verdict is not None and view != before:
+            yield "over" if view.verdict else "wrong"
 
     def _for_end(self, update: TableUpdate) -> Iterator[Signal]:
         is_over = update.awaited == "next game"

@@ -11,9 +11,6 @@
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
 ``link_view``        the devices on the serial link, live
 ``doctor_dialogue``  check an installation, with questions to the person
-``exercise_sets``    find the sets of exercises that a command names
-``exercise_making``  make and check exercises in several processes
-``exercise_dialogue``  ask exercises in the terminal
 ``extras``           the packages that only some commands need
 ``fleet_desk``       all tables of a broker in the terminal, and orders to them
 ``review_runner``    review a game, with progress

@@ -108,6 +108,11 @@ class View(ABC):
         """What is wrong at the table; None if all is well."""
         return None
 
+    @property
+    def verdict(self) -> bool | None:
+        """Whether people have answered a question rightly; None if the view does not say it."""
+        return None
+
     @abstractmethod
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the view on an empty ``canvas``, in large letters if ``is_big``."""

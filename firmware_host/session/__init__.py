@@ -11,8 +11,6 @@ the same records always give the same session.
     How many people play, and who takes the other seats: the players of a set-up in two answers.
 ``seats``
     Who plays at which seat, who has left, and how a game ends by agreement.
-``lesson``
-    The exercises that people go through, and how the board is set up for each.
 ``talk``
     What people at two linked tables ask each other, and what they answer.
 ``hand_steps``

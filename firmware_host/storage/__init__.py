@@ -21,7 +21,6 @@ journal         the game that is being played, saved record by record
 writer          pass the records of the table to the journal, and retry while the card fails
 new_file        a file that people name for what a command writes
 record_files    read records of games from files that people give: text or JSON lines
-exercise_sets   the sets of exercises, and which exercises were solved
 dice_file       the Bluetooth dice of the table, in their order
 usb_export      write the counters to a USB stick
 ==============  ==================================================================================

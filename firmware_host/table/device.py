@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from firmware_host.base.facts import Fact
 from firmware_host.storage.counters import Day
-from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
 from hardware.dice.bluetooth.paired import DicePairing, PairedDice
@@ -38,12 +37,11 @@ class Device(Struct, frozen=True):
     it is not known. ``export`` writes the counters to a USB stick and returns what to say about it.
     ``display_size`` returns the width and height of the picture in pixels, None if they are not
     known; they change with the screen.
-    ``updates`` finds other versions, None if none can be installed. ``exercises`` has the sets of
-    exercises, None if there are none. ``scanning`` says with how many switches people play who have
-    nothing else. ``has_lights`` is true if there may be lights in the fields of the board. ``dice``
-    pairs Bluetooth dice, None where there can be none. ``is_linked`` is true if games can be played
-    with another table. ``reviews`` is the folder in which reviews are kept, None if they are
-    forgotten.
+    ``updates`` finds other versions, None if none can be installed. ``scanning`` says with how many
+    switches people play who have nothing else. ``has_lights`` is true if there may be lights in the
+    fields of the board. ``dice`` pairs Bluetooth dice, None where there can be none. ``is_linked``
+    is true if games can be played with another table. ``reviews`` is the folder in which reviews
+    are kept, None if they are forgotten.
     """
 
     version: str = ""
@@ -56,7 +54,6 @@ class Device(Struct, frozen=True):
     display_size: Callable[[], tuple[int, int] | None] = _unknown
     updates: "TableUpdates | None" = None
     has_voice: bool = False
-    exercises: ExerciseShelf | None = None
     scanning: Scanning = "off"
     has_lights: bool = False
     dice: DicePairing | None = None

@@ -54,10 +54,9 @@ from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.dice import PairDie, SearchDice, notices
-from firmware_host.table.scenes.exercise import ExerciseMenu
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
-from firmware_host.table.scenes.menu import Menu
+from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.phone import Pairing
@@ -141,9 +140,7 @@ OPENINGS: Final = Openings(
     following=next_scene,
     home=Home.begin,
     empty_room=Attract.begin,
-    menu=lambda context, is_over_edit: (
-        ExerciseMenu() if context.is_interlude else Menu(is_over_edit=is_over_edit)
-    ),
+    menu=open_menu,
     text=TextPage,
     differing=BoardDiffers.begin,
 )

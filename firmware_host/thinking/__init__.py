@@ -1,6 +1,6 @@
 """Thinks about positions while keys, dice and display go on working.
 
-It finds moves for machine seats and hints, reviews games and looks for exercises.
+It finds moves for machine seats and hints, and reviews games.
 
 ``inline``
     What is asked (:class:`Question`), what is answered (:class:`Answer`), the protocol
@@ -18,6 +18,4 @@ It finds moves for machine seats and hints, reviews games and looks for exercise
     The question what one action of a game changed.
 ``kept_points``
     What is found of these actions, kept so that a review goes on after a power cut.
-``own_exercises``
-    The question whether a position of a game that was played here makes an exercise.
 """

@@ -5,8 +5,10 @@ The words that stand on the page itself, in every language.
 
 from collections.abc import Mapping
 from html import escape
+from itertools import chain
 from typing import Any, Final
 
+from firmware_host.base.registry import Registry
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.review_answers import LUCK_AND_SKILL, REVIEW_HELP, SO_FAR, STOP, WORK_OUT
@@ -41,7 +43,6 @@ WORDS: Final[Mapping[str, str]] = {
     "new game": msg("New game"),
     "alone": msg("The machine plays the other seats"),
     "start": msg("Start"),
-    "exercises": msg("Exercises"),
     "table": msg("Now at the table"),
     "now": msg("Back to now"),
     "your turn": msg("It is your turn. Choose a move on the board."),
@@ -93,14 +94,18 @@ WORDS: Final[Mapping[str, str]] = {
 }
 """Each word by the name that the page's scripts use."""
 
+PAGE_WORDS = Registry[Mapping[str, str]]("web")
+"""The words of features."""
+
 
 def page_words(language: str) -> Mapping[str, Any]:
     """Return the words of the page in ``language``, and the languages that a visitor can choose."""
     say = Language(language)
+    words = dict(chain(WORDS.items(), *(each.items() for each in PAGE_WORDS)))
     return {
         "language": language,
         "languages": [[code, Language(code).name] for code in LANGUAGES],
-        "words": {name: say(text) for name, text in WORDS.items()},
+        "words": {name: say(text) for name, text in words.items()},
     }
 
 

@@ -1,9 +1,10 @@
 """What the visitor at a practice table may ask of it: all that hands can do at a real one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.web.visitor import PageVisitor
 
@@ -50,10 +51,8 @@ class StartGame(RemoteRequest, frozen=True):
     is_alone: bool = False
 
 
-class StartExercises(RemoteRequest, frozen=True):
-    """Show the exercises for ``game``."""
-
-    game: str
+PRACTICE_MESSAGES = Registry[Callable[[Mapping[str, Any]], RemoteRequest | None]]("web")
+"""What else features let the visitor ask: the request in a message, None if it is not theirs."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,12 @@ class PracticeVisitor(PageVisitor):
     """The visitor whose table it is."""
 
     def request(self, message: Mapping[str, Any]) -> RemoteRequest | None:
-        return _key_request(message) or _hand_request(message) or _other_request(message)
+        return (
+            _key_request(message)
+            or _hand_request(message)
+            or _other_request(message)
+            or next(filter(None, (read(message) for read in PRACTICE_MESSAGES)), None)
+        )
 
 
 def _key_request(message: Mapping[str, Any]) -> RemoteRequest | None:
@@ -96,6 +100,4 @@ def _other_request(message: Mapping[str, Any]) -> RemoteRequest | None:
             return CauseFault(fault, target, on is True)
         case {"start": str(game), "alone": bool(is_alone)}:
             return StartGame(game, is_alone)
-        case {"exercises": str(game)}:
-            return StartExercises(game)
     return None

@@ -25,8 +25,9 @@ from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.table.effects import Apply, BeginGame
+from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume
-from firmware_host.table.scenes.exercises import ListExercises
+from firmware_host.text.rule_sheets import SHORT
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.practice_hands import PracticeHands
@@ -34,7 +35,6 @@ from firmware_host.web.practice_requests import (
     ArrangeBoard,
     CauseFault,
     MoveByHand,
-    StartExercises,
     StartGame,
     ThrowDice,
     TouchBoard,
@@ -130,7 +130,7 @@ class PracticeTable:
         """Do what the visitor asks for; what makes no sense now leads to nothing."""
         self.asked_at = self._clock()
         try:
-            _HANDLERS[type(request)](self, request)
+            _HANDLERS.get(type(request), PracticeTable._hand_on)(self, request)
         except NONSENSE:
             return True
         self._wake()
@@ -215,10 +215,10 @@ class PracticeTable:
             setup = shared_setup(setup, self._catalogue)
         self._run(BeginGame(setup))
 
-    def _start_exercises(self, request: StartExercises) -> None:
-        shelf = self._desk.app.table.context.device.exercises
-        if shelf is not None and request.game in shelf.games():
-            self._run(ListExercises(request.game))
+    def _hand_on(self, request: RemoteRequest) -> None:
+        """Let the table itself do what hands cannot."""
+        table = self._desk.app.table
+        self._run(*effects_of(request, table.scene, table.context))
 
     def _run(self, *effects: Effect) -> None:
         """Carry out ``effects`` now, as if a key had led to them; nothing while it has failed."""
@@ -283,5 +283,4 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], Non
     MoveByHand: PracticeTable._move_by_hand,
     CauseFault: PracticeTable._cause,
     StartGame: PracticeTable._start,
-    StartExercises: PracticeTable._start_exercises,
 }

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 import games
-from firmware_host.storage.exercise_sets import shipped
-from firmware_host.table.scenes.exercise import LOOK_FOR
+from firmware_host.features.exercises.store import shipped
 from games.actions import Move
 from games.core import State
-from games.exercises.exercise import EVERY_THEME, Exercise, graded
+from games.exercises.exercise import Exercise, graded
 from games.exercises.exercise_file import (
     ExerciseError,
     ExerciseSet,
@@ -121,10 +120,6 @@ def test_an_exercise_that_is_no_object_is_named(exercise: object) -> None:
     fields = {**json.loads(write(a_set())), "exercises": [exercise]}
     with pytest.raises(ExerciseError, match="exercise 1: expected an object in braces"):
         read(json.dumps(fields), games)
-
-
-def test_a_table_has_a_hint_for_each_theme() -> None:
-    assert set(LOOK_FOR) == set(EVERY_THEME)
 
 
 def test_a_game_that_is_not_known_is_refused() -> None:

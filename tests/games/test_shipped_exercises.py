@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 import games
-from firmware_host.storage.exercise_sets import shipped
+from firmware_host.features.exercises.store import shipped
 from games.exercises.exercise import LEVELS
 from games.exercises.exercise_file import ExerciseSet, check, read, write
 from games.exercises.finding import DEEPER, holds

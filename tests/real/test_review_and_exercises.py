@@ -8,14 +8,14 @@ from typing import TypeVar
 import pytest
 
 import games
+from firmware_host.features.exercises.choosing import EXERCISES, LEVEL_NAMES
+from firmware_host.features.exercises.store import ExerciseShelf
+from firmware_host.features.exercises.views import AnswerView, QuestionView, SolutionView
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
 from firmware_host.screens.game_review import ScoreView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
-from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.scenes.exercises import EXERCISES, LEVEL_NAMES
 from firmware_host.table.scenes.review import SCORE, SO_FAR
 from games.actions import Move
 from games.exercises.exercise import Exercise

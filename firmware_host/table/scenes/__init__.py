@@ -9,7 +9,6 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
   ``machine_turn``, ``phone_turn``, ``far_turn`` and ``linked_talk`` (of linked tables),
   ``pass_turn``, ``game_over``; ``next_scene`` says which of them comes next
 - after a game: ``review`` (luck and skill)
-- in exercises: ``exercises`` (the lists), ``exercise`` (question, answer, solution)
 - over a game: ``menu``, ``last_move``, ``board_tour`` (the board told aloud), ``correct_throw``,
   ``why_not``, ``resign_draw_leave``
 - the real board: ``board_differs``, ``repair`` (compare part by part), ``sides`` (which is right)

@@ -1,10 +1,11 @@
 """Before a game: how many people play, who takes the other seats, and all other options."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
+from firmware_host.base.registry import Registry
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.lists import ListView
 from firmware_host.session import names
@@ -24,7 +25,6 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginGame, Explain, GoHome
 from firmware_host.table.scene import Effects, Show, Stop
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning, turned
-from firmware_host.table.scenes.exercises import exercises_entry
 from firmware_host.table.scenes.settings import dice_entries
 from games.core import Game
 from games.equipment import Seat
@@ -68,6 +68,9 @@ SMALL_DISPLAY = plain_entry(
 )
 CUT_BOARD = Message.of(msg("The whole board does not fit on this display."))
 
+SETUP_LINES = Registry[Callable[[str, SceneContext], tuple[Entry, ...]]]()
+"""Lines of features about the game of this name, before it begins."""
+
 
 @dataclass(frozen=True)
 class SetupList(EntryList):
@@ -106,7 +109,7 @@ class GameSetup(SetupList):
             self._people(lineup, context),
             *self._others(lineup, context),
             plain_entry(msg("More options"), MORE_HELP, show_more),
-            *exercises_entry(self.draft.game, context),
+            *(entry for lines in SETUP_LINES for entry in lines(self.draft.game, context)),
             *((SMALL_DISPLAY,) if self._is_cut(context) else ()),
         )
 

@@ -10,7 +10,7 @@ from firmware_host.base.registry import Registry
 from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
-from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Show
+from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import ShowLastMove
@@ -52,6 +52,10 @@ class MenuLine(Struct, frozen=True):
 
 MENU_LINES = Registry[MenuLine]()
 """The lines of features."""
+
+
+INTERLUDE_MENUS = Registry[Callable[[SceneContext], Scene | None]]()
+"""Menus of features over what is on the table instead of a game; None if it is not theirs."""
 
 
 class MenuGroup(NamedTuple):
@@ -308,3 +312,16 @@ class Menu(EntriesOverGame):
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return super().press("back" if key == "menu" else key, context)
+
+
+def open_menu(context: SceneContext, is_over_edit: bool) -> Scene:
+    """Return the menu of the game, or of what is on the table instead.
+
+    ``is_over_edit`` means that something was entered beneath.
+    """
+    if context.is_interlude:
+        menus = (find(context) for find in INTERLUDE_MENUS)
+        found = next((menu for menu in menus if menu is not None), None)
+        if found is not None:
+            return found
+    return Menu(is_over_edit=is_over_edit)

@@ -23,7 +23,6 @@ from firmware_host.table.scene import Close, Cover, Effects, Scene
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
-from firmware_host.table.scenes.exercise import lesson_scene
 from firmware_host.table.scenes.far_turn import FarTurn
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.phone_turn import PhoneTurn
@@ -153,10 +152,9 @@ once.
 
 
 def next_scene(context: SceneContext) -> Scene:
-    """Return the scene of what is to be done in the game or the exercise on the table."""
-    if context.is_interlude:
-        return _of_features(context) or lesson_scene(context)
-    return _in_game(context)
+    """Return the scene of what is to be done in the game, or in what is on the table instead."""
+    in_interlude = _of_features(context) if context.is_interlude else None
+    return in_interlude or _in_game(context)
 
 
 def _in_game(context: SceneContext) -> Scene:

@@ -59,7 +59,7 @@ export class Practice {
     const [alone, label] = checkbox(words.alone, kept?.alone() ?? true);
     this.wanted = { game: () => games.value, alone: () => alone.checked };
     part.append(games, label, button(words.start, () => this.send({ start: games.value, alone: alone.checked })));
-    part.append(button(words.exercises, () => this.send({ exercises: games.value })));
+    if (words.exercises) part.append(button(words.exercises, () => this.send({ exercises: games.value })));
     return part;
   }
 

@@ -12,6 +12,10 @@ from inspect import isabstract
 from msgspec import structs
 
 import games
+from firmware_host.features.exercises.choosing import BeginExercise, ExerciseLevels
+from firmware_host.features.exercises.facts import ShelfHere
+from firmware_host.features.exercises.lesson import Lesson
+from firmware_host.features.exercises.store import ExerciseShelf, shipped
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import ShowPairing
@@ -30,7 +34,6 @@ from firmware_host.screens.throw import (
     ThrowView,
 )
 from firmware_host.screens.view import Frame, Layout, View
-from firmware_host.session.lesson import Lesson
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.talk import taking_back
 from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER
@@ -38,7 +41,6 @@ from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.storage.counters import Day
-from firmware_host.storage.exercise_sets import ExerciseShelf, shipped
 from firmware_host.table.context import layout
 from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
@@ -49,7 +51,6 @@ from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.board_tour import BoardTour
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
-from firmware_host.table.scenes.exercises import BeginExercise, ExerciseLevels
 from firmware_host.table.scenes.far_turn import RecordsDiffer
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
@@ -245,7 +246,8 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
 def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game)
     if shipped(game) is not None:
-        set_context(stage.table, device=Device(exercises=ExerciseShelf(OneGame(game))))
+        shelf = ExerciseShelf(OneGame(game))
+        stage.table.parts.note(ShelfHere(lambda: shelf))
         stage.table.run(Cover(ExerciseLevels(game=game)))
         yield "exercise-levels", stage.frame
         yield "exercise-help", stage.press("hint")

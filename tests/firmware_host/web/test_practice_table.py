@@ -7,7 +7,7 @@ import pytest
 
 import games
 from firmware_host.app.failsafe import PAUSE
-from firmware_host.storage.exercise_sets import shipped
+from firmware_host.features.exercises.store import shipped
 from firmware_host.table.table import Table
 from games.exercises.exercise_file import read
 from tests.firmware_host.web.practice import PracticePlayer

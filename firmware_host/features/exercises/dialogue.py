@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from firmware_host.features.exercises.store import NamedSet
 from firmware_host.session import names
-from firmware_host.storage.exercise_sets import NamedSet
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from firmware_host.thinking.advice import move_reason

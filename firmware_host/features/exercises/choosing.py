@@ -5,17 +5,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec import Struct
 
-from firmware_host.base.facts import Fact, Lasting
+from firmware_host.features.exercises.facts import LessonHere, ShelfHere
+from firmware_host.features.exercises.lesson import Lesson, arrange
+from firmware_host.features.exercises.own_games import ExerciseAnswer, ExerciseQuestion
+from firmware_host.features.exercises.store import ExerciseShelf, NamedSet
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
-from firmware_host.session.lesson import Lesson, arrange
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.exercise_sets import ExerciseShelf, NamedSet
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import CLEAR_BOARD, GoHome
@@ -23,7 +24,6 @@ from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Sho
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.thinking.inline import Answer, Question
-from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion
 from games.core import State
 from games.exercises.exercise import Exercise, graded
 from games.exercises.exercise_file import check
@@ -52,13 +52,6 @@ MOST_OWN: Final = 5
 LINE: Final = msg("{part}: {solved}/{count}")
 
 log = logging.getLogger(__name__)
-
-
-class LessonHere(Fact, frozen=True):
-    """The ``lesson`` that people go through; None if they do not."""
-
-    lasting: ClassVar[Lasting] = "interlude"
-    lesson: Lesson | None = None
 
 
 class BeginExercise(Struct, frozen=True):
@@ -96,7 +89,7 @@ class ListExercises(Struct, frozen=True):
 
 def exercises_entry(game: str, context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that leads to the exercises for ``game``; none where there are none."""
-    shelf = context.device.exercises
+    shelf = context.fact(ShelfHere).shelf
     if shelf is None or game not in shelf.games():
         return ()
     show = returning(Cover(ExerciseLevels(game=game)))
@@ -202,7 +195,7 @@ def _played(game: str, context: SceneContext) -> Iterator[SavedGame]:
 
 
 def _shelf(context: SceneContext) -> ExerciseShelf:
-    shelf = context.device.exercises
+    shelf = context.fact(ShelfHere).shelf
     assert shelf is not None, "shown only where there are exercises"
     return shelf
 

@@ -4,8 +4,10 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Final
 
 from firmware_host.base.errors import UsageError
+from firmware_host.cli.commands import COMMANDS, FeatureCommand
 from firmware_host.cli.parser import (
     add_language,
     add_option,
@@ -96,7 +98,7 @@ def run(arguments: Namespace) -> int:
 def _list(arguments: Namespace) -> int:
     """Print a line for each set."""
     import games
-    from firmware_host.cli.exercise_sets import described, sets_of
+    from firmware_host.features.exercises.store import described, sets_of
     from firmware_host.storage.state_folder import find
 
     for line in described(sets_of(arguments.of, games, find(arguments.state_dir, os.environ))):
@@ -108,7 +110,7 @@ def _make(arguments: Namespace) -> int:
     """Make a set, and write or print it."""
     import games
     from firmware_host.cli.arguments import read_options
-    from firmware_host.cli.exercise_making import make
+    from firmware_host.features.exercises.making import make
 
     if arguments.of is None:
         raise UsageError("make: expected the name of a GAME")
@@ -119,8 +121,8 @@ def _make(arguments: Namespace) -> int:
 def _check(arguments: Namespace) -> int:
     """Verify that every best move is best for a search that looks at ten times as much."""
     import games
-    from firmware_host.cli.exercise_making import check
-    from firmware_host.cli.exercise_sets import sets_of
+    from firmware_host.features.exercises.making import check
+    from firmware_host.features.exercises.store import sets_of
 
     return check(sets_of(arguments.of, games), arguments.workers)
 
@@ -128,8 +130,8 @@ def _check(arguments: Namespace) -> int:
 def _play(arguments: Namespace) -> int:
     """Ask the exercises of a set in the terminal."""
     import games
-    from firmware_host.cli.exercise_dialogue import play
-    from firmware_host.cli.exercise_sets import sets_of
+    from firmware_host.features.exercises.dialogue import play
+    from firmware_host.features.exercises.store import sets_of
     from firmware_host.text.languages import preferred
 
     if arguments.of is None:
@@ -138,3 +140,6 @@ def _play(arguments: Namespace) -> int:
         raise UsageError("play: expected a terminal to answer in")
     sets = sets_of(arguments.of, games)
     return play(sets, arguments.language or preferred(os.environ), print, input)
+
+
+OFFERS: Final = (COMMANDS.offer(FeatureCommand("exercises", __name__)),)

@@ -12,7 +12,7 @@ from typing import Final
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.storage.exercise_sets import NamedSet
+from firmware_host.features.exercises.store import NamedSet
 from firmware_host.storage.new_file import NewFile
 from firmware_host.storage.record_files import ReplayError, load_all
 from firmware_host.text.terminal import is_live

@@ -3,16 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
+from firmware_host.features.exercises.choosing import BeginExercise, ListExercises
+from firmware_host.features.exercises.facts import LessonHere
+from firmware_host.features.exercises.lesson import Lesson
+from firmware_host.features.exercises.views import AnswerView, QuestionView, SolutionView
 from firmware_host.screens.view import Layout, View
-from firmware_host.session.lesson import Lesson
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, ShowHelp, Undo
 from firmware_host.table.scene import Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import EntriesOverGame, Entry, plain_entry, returning
-from firmware_host.table.scenes.exercises import BeginExercise, LessonHere, ListExercises
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.notes import has_rules, show_rules
 from firmware_host.table.scenes.repair import Compare

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.storage import exercise_sets
-from firmware_host.storage.exercise_sets import OWN, SOLVED, ExerciseShelf
+from firmware_host.features.exercises import store
+from firmware_host.features.exercises.store import OWN, SOLVED, ExerciseShelf
 from games.exercises.exercise_file import ExerciseSet, write
 from tests.games.test_exercises import EXERCISE
 
@@ -31,7 +31,7 @@ def test_what_was_solved_survives_a_restart_once_each(tmp_path: Path) -> None:
 def test_the_newest_are_kept_where_there_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exercise_sets, "MOST_SOLVED", 2)
+    monkeypatch.setattr(store, "MOST_SOLVED", 2)
     shelf = ExerciseShelf(games, tmp_path)
     for key in ("a", "b", "c"):
         shelf.solve(key)

@@ -102,6 +102,10 @@ class AnswerView(_MoveView):
     margin: int
 
     @property
+    def verdict(self) -> bool:
+        return self.is_right
+
+    @property
     def prompt(self) -> Message:
         if self.is_right:
             return Message.of(msg("Right! `ok`: the next exercise"))

@@ -6,21 +6,23 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
+from firmware_host.features.exercises.choosing import BeginExercise, SearchOwnGames
+from firmware_host.features.exercises.facts import ShelfHere
+from firmware_host.features.exercises.lesson import Lesson
+from firmware_host.features.exercises.own_games import ExerciseAnswer, ExerciseQuestion
+from firmware_host.features.exercises.scenes import LOOK_FOR, Arrange, AskExercise
+from firmware_host.features.exercises.store import ExerciseShelf
+from firmware_host.features.exercises.views import AnswerView, QuestionView, SolutionView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.session.board_check import BoardCheck
-from firmware_host.session.lesson import Lesson
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.table.scene import Show
-from firmware_host.table.scenes.exercise import Arrange, AskExercise
-from firmware_host.table.scenes.exercises import BeginExercise, SearchOwnGames
 from firmware_host.table.scenes.repair import Sides
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
-from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion
+from games.exercises.exercise import EVERY_THEME
 from games.exercises.exercise_file import ExerciseSet, write
 from tests.firmware_host.public import COUNTED, at_home, is_resting
 from tests.games.test_exercises import EXERCISE, SQUADRO
@@ -286,7 +288,7 @@ def test_in_public_an_exercise_that_was_left_is_cleared_and_nothing_is_remembere
     hands.world.run_for(COUNTED + 1)
     assert is_resting(hands)
     assert table(hands).game.session is None
-    shelf = table(hands).context.device.exercises
+    shelf = table(hands).context.fact(ShelfHere).shelf
     assert shelf is not None
     assert shelf.solved == frozenset()
 
@@ -328,3 +330,7 @@ def test_a_board_that_differs_never_changes_the_exercise(lesson: Hands) -> None:
     sides = Sides(found=found, compared=AskExercise())
     rows = [label_of(row.label) for row in sides.rows(table(lesson).context)]
     assert rows == ["Change the pieces", "Check again"]
+
+
+def test_a_table_has_a_hint_for_each_theme() -> None:
+    assert set(LOOK_FOR) == set(EVERY_THEME)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.cli.exercise_dialogue import play
-from firmware_host.cli.exercise_making import gather, search_games
 from firmware_host.cli.main import main
-from firmware_host.storage.exercise_sets import NamedSet
+from firmware_host.features.exercises.dialogue import play
+from firmware_host.features.exercises.making import gather, search_games
+from firmware_host.features.exercises.store import NamedSet
 from games.exercises.exercise_file import ExerciseSet, read_checked, write
 from games.exercises.finding import Criteria
 from games.exercises.making import MachineGames
