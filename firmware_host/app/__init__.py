@@ -8,7 +8,6 @@
 ``device_news``     tells the table which devices have come or gone
 ``outputs``         the display, the buzzer and the lights of the seats
 ``bluetooth_dice``  the Bluetooth dice of a real table
-``speech``          says what the table shows, for people who do not see it
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
 ``first_start``     what a new table says before anybody has typed anything
 ``splash``          the first picture, before most of the program is loaded

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.facts import Fact
 from firmware_host.base.registry import Registry
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
@@ -31,6 +32,7 @@ from firmware_host.storage.retention import DEFAULT_RETENTION, RESERVE_SIZE
 from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
 from firmware_host.table.effects import HELP, Explain
+from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes import update
@@ -47,6 +49,10 @@ if TYPE_CHECKING:
 
 OPENING_FACTS = Registry[Callable[[Request], Fact | None]]()
 """What features know of the table that a request describes, when it is opened."""
+
+Beside = Callable[[Request, Observers, RequestInbox], AbstractContextManager[object] | None]
+BESIDE_TABLE = Registry[Beside]()
+"""What features run beside a table for as long as it is open; None: nothing at this one."""
 
 
 def open_app(
@@ -94,6 +100,19 @@ def open_app(
         app = App(table, inputs, outputs, journal, records, store, hardware, thinker, reader)
         opened.pop_all()
     return app
+
+
+def run_beside(
+    opened: ExitStack, request: Request, observers: Observers, inbox: RequestInbox
+) -> None:
+    """Run what features have to do beside the table of ``request`` until ``opened`` is closed.
+
+    They follow ``observers``, and ask for what they want of the table in its ``inbox``.
+    """
+    for open_one in BESIDE_TABLE:
+        beside = open_one(request, observers, inbox)
+        if beside is not None:
+            opened.enter_context(beside)
 
 
 def _journal(request: Request, clock: Callable[[], float]) -> Journal:

@@ -12,7 +12,7 @@ from types import FrameType
 from msgspec.structs import replace
 
 from firmware_host.app.bluetooth_dice import bluetooth_dice
-from firmware_host.app.build import open_app
+from firmware_host.app.build import open_app, run_beside
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.first_start import missing
 from firmware_host.app.inputs import OpenKeyboards, OpenLink
@@ -55,10 +55,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
     with hold_games(request.folder, comes_back=has_come_back()):
         table = _table(request, hardware)
         with ExitStack() as stack:
-            if request.speech is not None:
-                from firmware_host.app.speech.voice import speak
-
-                speak(request.speech, hardware.observers, hardware.requests)
+            run_beside(stack, request, hardware.observers, hardware.requests)
             if sharing is not None:
                 stack.enter_context(
                     share(sharing, hardware.observers, hardware.requests, request.folder)

@@ -11,7 +11,6 @@
 ``dice_hand``        the hand that throws dice and lifts the cup
 ``bluetooth_dice``   virtual Bluetooth dice, and the hands that throw them
 ``autoplay``         whole games at random
-``speech``           what a table says in such games
 ``script``           scripts: what hands do, and what is expected
 ``terms``            readers for the arguments of script commands
 ``renditions``       the picture of the display in characters

@@ -20,8 +20,8 @@ from typing import Any
 
 import games
 from firmware_host.app.request import Request, Speech
-from firmware_host.app.speech import espeak
-from firmware_host.app.speech.voice import Speaker, Voice
+from firmware_host.features.speech import espeak
+from firmware_host.features.speech.voice import Speaker, Voice
 from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands

@@ -14,9 +14,9 @@ from typing import Any, Protocol, cast
 import aiomqtt
 import pytest
 
-from firmware_host.app.speech import sink as sink_module
-from firmware_host.app.speech.espeak import SpeechError
-from firmware_host.app.speech.sink import TRY_SECONDS, Sink
+from firmware_host.features.speech import sink as sink_module
+from firmware_host.features.speech.espeak import SpeechError
+from firmware_host.features.speech.sink import TRY_SECONDS, Sink
 from firmware_host.remote.requests import RemoteRequest, TellOrders
 from firmware_host.storage.usb_export import WRITTEN, UsbStick, export
 from firmware_host.text.translator import Language

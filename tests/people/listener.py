@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from firmware_host.app.speech.announcer import KEY_NAMES, Announcer
+from firmware_host.features.speech.announcer import KEY_NAMES, Announcer
 from firmware_host.screens import hand_steps, start_and_end, throw
 from firmware_host.session import hand_sentences, names
 from firmware_host.simulator.world import World

@@ -11,9 +11,9 @@ from functools import partial
 from types import FrameType
 from typing import Protocol
 
+from firmware_host.app.build import run_beside
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
-from firmware_host.app.speech.voice import speak
 from firmware_host.base.errors import HostError
 from firmware_host.base.log import log_beside_screen
 from firmware_host.base.signals import ENDING
@@ -98,8 +98,7 @@ def _open_once(request: Request, senses: bool, sharing: Sharing | None, log: str
         # some terminals that are closed signal only the first program that they started
         simulator = Simulator(desk, program, partial(os.isatty, sys.stdin.fileno()))
         desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
-        if request.speech is not None:
-            speak(request.speech, desk.app.observers, desk.app.requests)
+        run_beside(opened, request, desk.app.observers, desk.app.requests)
         if sharing is not None:
             app = desk.app
             opened.enter_context(share(sharing, app.observers, app.requests, request.folder))

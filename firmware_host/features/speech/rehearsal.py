@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from firmware_host.app.request import Request, Speech
-from firmware_host.app.speech.announcer import Announcer
+from firmware_host.features.speech.announcer import Announcer
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands

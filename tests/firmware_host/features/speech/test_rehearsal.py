@@ -1,5 +1,5 @@
+from firmware_host.features.speech.rehearsal import sentences
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.speech import sentences
 from tests import toy
 
 

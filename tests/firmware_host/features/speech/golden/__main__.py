@@ -1,4 +1,4 @@
-"""Write what is said in one whole game: ``python -m tests.firmware_host.app.speech.golden``.
+"""Write what is said in one whole game: ``python -m tests.firmware_host.features.speech.golden``.
 
 Read the changes before you commit them, best aloud.
 """
@@ -6,8 +6,8 @@ Read the changes before you commit them, best aloud.
 import tempfile
 from pathlib import Path
 
-from tests.firmware_host.app.speech.by_ear import listener
-from tests.firmware_host.app.speech.golden.texts import GAME, text_file
+from tests.firmware_host.features.speech.by_ear import listener
+from tests.firmware_host.features.speech.golden.texts import GAME, text_file
 from tests.languages import COMPLETE
 
 for language in COMPLETE:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from firmware_host.app.speech.announcer import Announcer
+from firmware_host.features.speech.announcer import Announcer
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import Preferences

@@ -8,8 +8,8 @@ import pytest
 import games
 from firmware_host.table.preferences import ThrowSource
 from games.equipment import has_kinds
-from tests.firmware_host.app.speech.by_ear import listener
-from tests.firmware_host.app.speech.golden.texts import GAME, text_file
+from tests.firmware_host.features.speech.by_ear import listener
+from tests.firmware_host.features.speech.golden.texts import GAME, text_file
 from tests.languages import COMPLETE
 from tests.people.asking import ask_where, known
 
@@ -39,7 +39,7 @@ def test_who_asks_hears_where_all_pieces_are(game: str, language: str, tmp_path:
 
 
 def test_what_is_said_is_what_somebody_has_read(tmp_path: Path) -> None:
-    """After a change: ``python -m tests.firmware_host.app.speech.golden``."""
+    """After a change: ``python -m tests.firmware_host.features.speech.golden``."""
     with listener(GAME, COMPLETE[0], tmp_path) as player:
         player.play(TURNS)
     read = text_file(COMPLETE[0]).read_text(encoding="utf-8").splitlines()

@@ -10,7 +10,7 @@ from math import inf
 from typing import Final
 
 from firmware_host.app.processes import HelperWords, end
-from firmware_host.app.speech.espeak import SpeechError, started
+from firmware_host.features.speech.espeak import SpeechError, started
 from hardware.output.speaker import PLAYER, SAMPLES_A_SECOND
 
 PACKAGE: Final = "alsa-utils"

@@ -11,10 +11,10 @@ from typing import Final
 
 from firmware_host.app.processes import HelperWords
 from firmware_host.app.request import Speech
-from firmware_host.app.speech import espeak, sink
-from firmware_host.app.speech.announcer import Announcer
-from firmware_host.app.speech.espeak import SpeechError
-from firmware_host.app.speech.recordings import recorded
+from firmware_host.features.speech import espeak, sink
+from firmware_host.features.speech.announcer import Announcer
+from firmware_host.features.speech.espeak import SpeechError
+from firmware_host.features.speech.recordings import recorded
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.requests import VoiceFault
 from firmware_host.table.observers import Observers, TableUpdate

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.speech import espeak, sink
-from firmware_host.app.speech.voice import Speaker, Voice
+from firmware_host.features.speech import espeak, sink
+from firmware_host.features.speech.voice import Speaker, Voice
 from firmware_host.table.preferences import Preferences
 from hardware.output.speaker import PLAYER, SAMPLES_A_SECOND, play_command
-from tests.firmware_host.app.speech.by_ear import listener
-from tests.firmware_host.app.speech.sounding import wait_for
+from tests.firmware_host.features.speech.by_ear import listener
+from tests.firmware_host.features.speech.sounding import wait_for
 
 RUNS = 20
 DEVICE = "tableside"

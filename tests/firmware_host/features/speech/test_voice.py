@@ -13,13 +13,13 @@ from subprocess import Popen
 import pytest
 
 from firmware_host.app.processes import HelperWords
-from firmware_host.app.speech import espeak
-from firmware_host.app.speech.recordings import recorded
-from firmware_host.app.speech.sink import HELD, Sink
-from firmware_host.app.speech.voice import Speaker, Voice
+from firmware_host.features.speech import espeak
+from firmware_host.features.speech.recordings import recorded
+from firmware_host.features.speech.sink import HELD, Sink
+from firmware_host.features.speech.voice import Speaker, Voice
 from firmware_host.table.preferences import Preferences
-from tests.firmware_host.app.speech.by_ear import listener
-from tests.firmware_host.app.speech.sounding import (
+from tests.firmware_host.features.speech.by_ear import listener
+from tests.firmware_host.features.speech.sounding import (
     FAILING,
     HANGING,
     SINK,

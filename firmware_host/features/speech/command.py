@@ -24,9 +24,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Play, and print each sentence behind the name of its file."""
     import games
-    from firmware_host.app.speech.recordings import file_name
     from firmware_host.cli.arguments import read_setup
-    from firmware_host.simulator.speech import sentences
+    from firmware_host.features.speech.recordings import file_name
+    from firmware_host.features.speech.rehearsal import sentences
 
     setup = read_setup(games, arguments.game, [], None, [])
     assert setup is not None
