@@ -39,10 +39,10 @@ DOORS = frozenset(
     f"firmware_host/{name}.py"
     for name in (
         "app/feed",
+        "features/practice/site",
         "web/entrance",
         "web/entry_code",
         "web/listening",
-        "web/practice_site",
     )
 )
 """The modules that listen, all of them only when somebody asks for it on the command line."""

@@ -17,5 +17,5 @@ Features import the core and not each other, and the core imports none: it finds
 
 from typing import Final
 
-NAMES: Final[tuple[str, ...]] = ("exercises", "linked", "speech", "studies")
+NAMES: Final[tuple[str, ...]] = ("exercises", "linked", "practice", "speech", "studies")
 """The features, in the order in which people see what they add."""

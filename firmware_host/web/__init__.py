@@ -40,16 +40,4 @@ Pages:
 ``static_pages``     the routes of it
 
 ``fleet`` tells a broker about many tables, and takes orders from it.
-
-Practice tables, each for one visitor, come from ``tableside serve``; these modules need what the
-table itself needs, so a server at a real table does not import them:
-
-``practice_server``    serves them, and says in the terminal where they are
-``practice_site``      their routes, and who may use which
-``practice_tables``    the tables of a class, stepped by the event loop
-``practice_table``     one of them: the program on a simulated Pi
-``practice_hands``     the hands at it; ``practice_requests`` is what a visitor asks of them
-``practice_page``      the connection to its page
-``classroom``          the teacher's page
-``throw_pool``         the throws of a class; ``throw_chart`` draws them
 """

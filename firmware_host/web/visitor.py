@@ -1,9 +1,10 @@
 """Who looks at a table from elsewhere, and what they may ask of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import (
     AnswerDraw,
     ChangeSetting,
@@ -17,6 +18,9 @@ from firmware_host.remote.requests import (
     ShowText,
     TakeBack,
 )
+
+PRACTICE_MESSAGES = Registry[Callable[[Mapping[str, Any]], RemoteRequest | None]]("web")
+"""What features let the visitor at a practice table ask: None for messages that are not theirs."""
 
 Role = Literal["observer", "seat", "staff", "practice"]
 ROLES: Final[tuple[Role, ...]] = ("observer", "seat", "staff")

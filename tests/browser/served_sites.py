@@ -19,6 +19,9 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.app.sharing import Reports, answers, commands
 from firmware_host.base.log import RecentLog
+from firmware_host.features.practice.site import PracticeSite
+from firmware_host.features.practice.table import PracticeTable
+from firmware_host.features.practice.tables import PracticeTables
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
@@ -34,9 +37,6 @@ from firmware_host.web.listening import Signpost, listen
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
-from firmware_host.web.practice_site import PracticeSite
-from firmware_host.web.practice_table import PracticeTable
-from firmware_host.web.practice_tables import PracticeTables
 from firmware_host.web.running import configuration
 from firmware_host.web.server import serve_table, table_site
 from firmware_host.web.table_client import TableClient

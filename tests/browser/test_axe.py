@@ -10,6 +10,8 @@ import pytest
 from starlette.applications import Starlette
 
 import games
+from firmware_host.features.practice.site import PracticeSite
+from firmware_host.features.practice.tables import PracticeTables
 from firmware_host.remote.requests import ProposeDraw, TakeSeat
 from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.session.setup import Setup
@@ -25,8 +27,6 @@ from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
-from firmware_host.web.practice_site import PracticeSite
-from firmware_host.web.practice_tables import PracticeTables
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor

@@ -6,7 +6,7 @@ from typing import Any, Final
 from firmware_host.features.exercises.remote import StartExercises
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.web.page_frame import PAGE_WORDS
-from firmware_host.web.practice_requests import PRACTICE_MESSAGES
+from firmware_host.web.visitor import PRACTICE_MESSAGES
 from games.message import msg
 
 

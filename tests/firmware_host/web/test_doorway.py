@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from firmware_host.features.practice.tables import MOST_TABLES
 from firmware_host.web.doorway import (
     MOST_CONNECTIONS,
     PLACES_OF_A_PHONE,
@@ -18,7 +19,6 @@ from firmware_host.web.doorway import (
     most_connections,
 )
 from firmware_host.web.phones import MOST_PHONES
-from firmware_host.web.practice_tables import MOST_TABLES
 from tests.units import values
 
 MOST: Final = 10

@@ -34,13 +34,14 @@ PROGRAM = """
 import sys
 from firmware_host.web.lean import leave_out
 leave_out()
-import firmware_host.web.{server}
+import firmware_host.{server}
 print(*sys.modules)
 """
 
 
 @pytest.mark.parametrize(
-    ("server", "unwanted"), [("server", HEAVY), ("practice_server", (*NEVER_USED, *RARE))]
+    ("server", "unwanted"),
+    [("web.server", HEAVY), ("features.practice.site", (*NEVER_USED, *RARE))],
 )
 def test_a_server_imports_nothing_heavy(server: str, unwanted: tuple[str, ...]) -> None:
     command = (sys.executable, "-c", PROGRAM.format(server=server))

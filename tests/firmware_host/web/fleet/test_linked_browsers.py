@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import WebSocketTestSession
 
+from firmware_host.features.practice.table import PracticeTable
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.practice_table import PracticeTable
+from tests.firmware_host.features.practice.practice import ClassSite
 from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
-from tests.firmware_host.web.practice import ClassSite
 
 GAME, INVITED = "squadro", "Play Squadro?"
 MOVES = 4

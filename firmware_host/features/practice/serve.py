@@ -28,9 +28,9 @@ def run(arguments: Namespace) -> int:
     from firmware_host.web.lean import leave_out
 
     leave_out()
-    from firmware_host.web import practice_server
+    from firmware_host.features.practice import site
 
-    practice_server.serve(host, port, games, arguments.name, agent)
+    site.serve(host, port, games, arguments.name, agent)
     return 0
 
 

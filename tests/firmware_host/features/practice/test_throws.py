@@ -1,6 +1,6 @@
+from firmware_host.features.practice.throws import chart, judgement
 from firmware_host.stats.tally import Throws
 from firmware_host.text.translator import Language
-from firmware_host.web.throw_chart import chart, judgement
 
 ODDS = (("1", 0.25), ("<2>", 0.75))
 

@@ -10,7 +10,7 @@ from firmware_host.app.failsafe import PAUSE
 from firmware_host.features.exercises.store import shipped
 from firmware_host.table.table import Table
 from games.exercises.exercise_file import read
-from tests.firmware_host.web.practice import PracticePlayer
+from tests.firmware_host.features.practice.practice import PracticePlayer
 
 
 @pytest.fixture

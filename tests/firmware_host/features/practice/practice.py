@@ -11,14 +11,14 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.features.practice.pages import VISITOR, practice_state
+from firmware_host.features.practice.site import PracticeSite
+from firmware_host.features.practice.table import PracticeTable
+from firmware_host.features.practice.tables import PracticeTables
+from firmware_host.features.practice.throws import ThrowLog
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import Signpost
-from firmware_host.web.practice_page import VISITOR, practice_state
-from firmware_host.web.practice_site import PracticeSite
-from firmware_host.web.practice_table import PracticeTable
-from firmware_host.web.practice_tables import PracticeTables
-from firmware_host.web.throw_pool import ThrowLog
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 

@@ -18,6 +18,9 @@ from typing import Final
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import SOCKET, Sharing
+from firmware_host.features.practice.hands import StartGame
+from firmware_host.features.practice.table import PracticeTable
+from firmware_host.features.practice.throws import ThrowPool
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.text.languages import ENGLISH
@@ -28,9 +31,6 @@ from firmware_host.thinking.shared import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
 from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.page_state import PageStates
-from firmware_host.web.practice_requests import StartGame
-from firmware_host.web.practice_table import PracticeTable
-from firmware_host.web.throw_pool import ThrowPool
 from games.core import State
 from games.replay import Catalogue
 from hardware.wiring.wiring import Wiring

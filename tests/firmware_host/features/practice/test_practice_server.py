@@ -4,9 +4,9 @@ import io
 
 import pytest
 
+from firmware_host.features.practice.site import welcome
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
-from firmware_host.web.practice_server import welcome
 
 
 @pytest.mark.parametrize(

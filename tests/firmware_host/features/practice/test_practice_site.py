@@ -13,20 +13,20 @@ import pytest
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from firmware_host.remote.requests import PressKey
-from firmware_host.web.cookies import SignedTokens
-from firmware_host.web.listening import Signpost
-from firmware_host.web.open_page import NOT_LET_IN
-from firmware_host.web.pairing import MOST_WRONG
-from firmware_host.web.practice_table import PracticeTable
-from firmware_host.web.practice_tables import (
+from firmware_host.features.practice.table import PracticeTable
+from firmware_host.features.practice.tables import (
     CROWD_SECONDS,
     IDLE_SECONDS,
     RETURN_SECONDS,
     UNUSED_SECONDS,
 )
+from firmware_host.remote.requests import PressKey
+from firmware_host.web.cookies import SignedTokens
+from firmware_host.web.listening import Signpost
+from firmware_host.web.open_page import NOT_LET_IN
+from firmware_host.web.pairing import MOST_WRONG
 from hardware.simulated import VirtualClock
-from tests.firmware_host.web.practice import ClassSite, received
+from tests.firmware_host.features.practice.practice import ClassSite, received
 
 
 @pytest.fixture

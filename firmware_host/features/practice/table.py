@@ -13,6 +13,16 @@ from firmware_host.app.feed import snapshot
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.base.timing import earliest
+from firmware_host.features.practice.hands import (
+    ArrangeBoard,
+    CauseFault,
+    MoveByHand,
+    PracticeHands,
+    StartGame,
+    ThrowDice,
+    TouchBoard,
+)
+from firmware_host.features.practice.throws import ThrowLog
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.screens.notes import NoteView
@@ -27,19 +37,8 @@ from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.table.effects import Apply, BeginGame
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume
-from firmware_host.text.rule_sheets import SHORT
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.practice_hands import PracticeHands
-from firmware_host.web.practice_requests import (
-    ArrangeBoard,
-    CauseFault,
-    MoveByHand,
-    StartGame,
-    ThrowDice,
-    TouchBoard,
-)
-from firmware_host.web.throw_pool import ThrowLog
 from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
 from games.message import Message
