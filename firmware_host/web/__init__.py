@@ -36,6 +36,7 @@ Pages:
 ``staff_reports``    what reports about a table say; ``day_chart`` draws its days
 ``page_frame``       the frame of pages that are read; ``page_words`` are the words on all pages
 ``visitor_language`` the language of each visitor
+``rules_page``       the rule sheet of a game as a page
 ``static``           the page itself: HTML, CSS and modules of JavaScript
 ``static_pages``     the routes of it
 
