@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 import games
+from firmware_host.base.facts import F
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -53,6 +54,9 @@ class FewLines:
     @property
     def session(self) -> Session:
         return self.playing
+
+    def fact(self, kind: type[F]) -> F:
+        return kind()
 
 
 def context() -> SceneContext:
