@@ -1,6 +1,6 @@
 """Tells a table which devices have come or gone: on the link, as keyboards, as Bluetooth dice.
 
-What people at the table are told of the sensors under a dice tray, and what the log gets.
+It also tells what is wrong with the sensors under a dice tray, on the screen and in the log.
 
 >>> from hardware.link.tray_sensors import TraySensors
 >>> well, ill = (TraySensors((8, 8), True, faults) for faults in ({}, {"dead": (20,)}))

@@ -6,9 +6,8 @@ part that they come from is left out. If no part is suspected, the game itself m
 then the table starts with the list of games, and the game is kept. If that does not help either, or
 nothing can be left out, the table tries again once a minute.
 
-The screen after a failure: it says what happened, for some seconds or until OK is pressed.
-
-It opens the display and the keys itself. If one of them fails as well, it goes on without it.
+The fault screen says what happened, for some seconds or until OK is pressed. It opens the display
+and the keys itself. If one of them fails as well, it goes on without it.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """What people see and hear of a table: its display, its buzzer and the lights of its seats.
 
-Chooses which signal is heard, and whose light is on, by what the table shows.
+What the table shows says which signal is heard, and whose light is on.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,10 +1,8 @@
 """Share a table with those who look at it from elsewhere: its sockets, and who reads them.
 
-What the staff can read about a table, made beside it.
-
-Each report is a command of this program, run in a process of its own that gives way to every other
-one. So nothing here holds up the loop, whatever there is to read. A process that takes too long is
-ended; a report that is too long is not passed on.
+Each report that the staff read is a command of this program, run in a process of its own that gives
+way to every other one. So nothing here holds up the loop, whatever there is to read. A process that
+takes too long is ended; a report that is too long is not passed on.
 """
 
 import logging

@@ -34,10 +34,10 @@ Pictures:
 
 - ``canvas``: one picture in the making
 - ``text_layout``: how large a text is, and how it is broken into lines; ``fonts``: its letters
-- ``board_frame``: what of a board is shown, and where; ``highlights``: what is marked on it
+- ``board_frame``: what of a board is shown, and where
 - ``board_part``: the part of a large board, and a small map; ``edge_labels``: files and ranks
-- ``board_picture``: a board with its pieces and highlights
-- ``board_plan``, ``empty_board``: where the points lie, and the board without pieces
+- ``board_picture``: a board with its pieces and highlights, and the board without pieces
+- ``board_plan``: where the points lie, and what is marked on them
 - ``cells``, ``signs``: the pieces on one point, and the sign of each colour
 - ``seat_legend``: the names of the seats, each with its sign, where there is room
 """

@@ -1,8 +1,6 @@
-"""Draw the board of any game as a small picture.
+"""Draw the board of any game as a small picture: borders or lines, marks on points, and pieces.
 
 Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm.
-
-The empty board: its borders or lines, and the marks on its points.
 """
 
 from collections import Counter

@@ -1,8 +1,6 @@
-"""Find where the points of a board lie in its picture.
+"""Find where the points of a board lie in its picture, and name what is highlighted on it.
 
 A board without lines is drawn as squares that share their borders, a board with lines as crossings.
-
-What a board highlights.
 """
 
 from functools import lru_cache

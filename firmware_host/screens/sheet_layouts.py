@@ -1,8 +1,7 @@
 """The three ways to write a sheet: beside a board, in large letters, and on a low display.
 
-Each takes the most complete version of the words that fits, and then the largest letters.
-
-List the pieces that stand beside the board, as signs and counts.
+Each takes the most complete version of the words that fits, and then the largest letters. Pieces
+that stand beside the board are listed as signs and counts.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Hands at a table with a sensing board: they move pieces, and press keys only when asked.
 
-How hands make a move: the touches of its pieces, in one of the orders that people use.
+Hands move each piece by touches, in one of the orders that people use.
 
 Rules list hand steps one after the other. People lift the moving piece before or after they remove
 the captured one, put one piece beside another first, use both hands, or carry a piece through two

@@ -24,6 +24,5 @@ The services know neither the table nor each other:
 - ``throw_sources``: tray, machine or typed throws
 
 And what they talk about: ``device``, ``preferences``, ``ending``, ``demo_game`` (for an empty
-room), ``explain_pass`` (why nothing can be moved) and ``adapting`` (machines as strong as the
-people).
+room) and ``adapting`` (machines as strong as the people).
 """

@@ -1,8 +1,6 @@
-"""Whether somebody is at the table: when it was touched last, and what a waking key means.
+"""Whether somebody is at the table, and for how long a notice lies over the last line.
 
-Times are seconds.
-
-Shows a notice over the last line of the display for a while.
+It knows when the table was touched last, and what a waking key means. Times are seconds.
 """
 
 from firmware_host.base.timing import earliest, has_come

@@ -4,10 +4,6 @@ It reads no clock, no pin and no file. The loop hands in events with the time, s
 :meth:`Table.take_records` before anything is shown, and draws :attr:`Table.frame`. It is composed
 of the :class:`~firmware_host.table.scene.TableParts`, which effects change, and of the services
 that watch the real board, stray presses and switches.
-
-Between a sensing board and the table: what is seen, and what it will lead to.
-
-What the staff can set elsewhere, worked out only when it has changed: presses do not wait.
 """
 
 import random
@@ -17,8 +13,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.access import AccessWish, FleetHere, PhonesHere
-from firmware_host.remote.controls import NO_CONTROLS, RefusedSetting, SharedSetting, TableControls
+from firmware_host.remote.access import AccessWish, PhonesHere
+from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import ObservedBoard
@@ -26,7 +22,7 @@ from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
-from firmware_host.table.context import SceneContext, dice
+from firmware_host.table.context import SceneContext
 from firmware_host.table.device import UNKNOWN, Device, DiceHere
 from firmware_host.table.effects import HELP, BeginAskedGame, EndVisit, Explain, ShowHelp, ShowMenu
 from firmware_host.table.ending import Ending
@@ -60,7 +56,7 @@ from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.phone import Pairing
-from firmware_host.table.scenes.settings import shared_settings
+from firmware_host.table.scenes.settings import SharedControls
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.stray_presses import StrayPresses
 from firmware_host.table.throw_sources import ThrowSources
@@ -73,29 +69,6 @@ from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
-
-
-class SharedControls:
-    """The controls of one table, kept until something about them changes."""
-
-    def __init__(self) -> None:
-        self._controls = replace(NO_CONTROLS, keys=TITLES)
-        self._settings: tuple[SharedSetting, ...] = ()
-        self._made_of: object = None
-
-    def of(self, context: SceneContext) -> TableControls:
-        """Return what can be set and pressed now at the table with this ``context``."""
-        thrown = dice(context)
-        made_of = context.lasting, context.throw_sources.choices(thrown)
-        if made_of != self._made_of:
-            self._made_of, self._settings = made_of, shared_settings(context)
-        refused, fault = context.fact(RefusedSetting).change, context.fact(FleetHere).fault
-        known, new = self._controls, (self._settings, refused, fault)
-        if new != (known.settings, known.refused, known.without_broker):
-            self._controls = replace(
-                known, settings=self._settings, refused=refused, without_broker=fault
-            )
-        return self._controls
 
 
 class BoardWatch:
@@ -181,7 +154,7 @@ class Table:
         self.scenes: SceneStack[Scene] = SceneStack(Home())
         self.parts = TableParts(self.game, self.scenes, context, self._machine_turns, OPENINGS)
         self._idle, self._notices = self.parts.idle, self.parts.notices
-        self._board_watch, self._controls = BoardWatch(context.sight), SharedControls()
+        self._board_watch, self._controls = BoardWatch(context.sight), SharedControls(TITLES)
         self._stray_presses = StrayPresses()
         self._switches = SwitchPlay(self.parts)
         self._open(records)

@@ -32,9 +32,9 @@ Pages:
 ``review_answers``   what pages are told of a review until it is there
 ``reviewing``        the queue of reviews, worked out by ``review_process`` beside the server
 ``played``           the pages of games that were played; ``kept_sessions`` knows those games
-``staff_page``       the connection to the page of the staff; its words in ``staff_words``
-``staff_reports``    what reports about a table say; ``day_chart`` draws its days
-``page_frame``       the frame of pages that are read; ``page_words`` are the words on all pages
+``staff_page``       the connection to the page of the staff, and its words
+``staff_reports``    what reports about a table say; a chart of its days
+``page_frame``       the frame of pages that are read, and the words on all pages
 ``visitor_language`` the language of each visitor
 ``rules_page``       the rule sheet of a game as a page
 ``static``           the page itself: HTML, CSS and modules of JavaScript

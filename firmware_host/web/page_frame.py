@@ -1,7 +1,4 @@
-"""The head of every page, and the frame of those that are read and not played on.
-
-The words that stand on the page itself, in every language.
-"""
+"""The head of every page, the frame of those that are only read, and the words on all of them."""
 
 from collections.abc import Mapping
 from html import escape

@@ -1,11 +1,9 @@
-"""How a site is served: behind the guard, with bounds on connections and on slow requests.
+"""How a site is served: behind a guard, with bounds on connections and on slow requests.
 
-What every request passes before a site sees it, and what every answer carries.
-
-A request must be for a name or an address that this computer has, and what changes something must
-come from a page of this site: cross-site requests and rebound names end here. Bodies, queries and
-messages are bounded. Who somebody is, only a token says (:mod:`firmware_host.web.phones`), never an
-address.
+Every request passes the guard before a site sees it. A request must be for a name or an address
+that this computer has, and what changes something must come from a page of this site: cross-site
+requests and rebound names end here. Bodies, queries and messages are bounded. Who somebody is, only
+a token says (:mod:`firmware_host.web.phones`), never an address.
 """
 
 import asyncio

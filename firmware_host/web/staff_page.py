@@ -1,7 +1,4 @@
-"""An open page of the staff: what every page shows, and what looks after the table.
-
-The words that stand only on the page of the staff.
-"""
+"""An open page of the staff: what every page shows, what looks after the table, and its words."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping

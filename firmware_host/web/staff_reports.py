@@ -1,6 +1,6 @@
 """What reports about a table say, for a page in the language of its visitor.
 
-The days of a table as a chart: how many games were finished, abandoned and are still open.
+A chart shows how many games were finished, abandoned and are still open, day by day.
 """
 
 import csv

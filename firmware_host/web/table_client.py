@@ -1,8 +1,7 @@
 """The server's end of the socket to a table: it connects, and connects again.
 
-Requests that wait for the table: bounded for each phone, fair between phones, the staff first.
-
-The table takes so many a second and no more, from all phones together. What one phone asks too
+Requests wait here for the table: bounded for each phone, fair between phones, the staff first. The
+table takes so many a second and no more, from all phones together. What one phone asks too
 much must not wait before what others ask.
 """
 

@@ -1,9 +1,4 @@
-"""Drive a panel with the device that luma has for it.
-
-Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so only when
-a display is opened.
-
-The displays that luma knows, by luma's names, and the class of the device for one.
+"""Drive a panel with the device that luma has for it, by luma's name of the display.
 
 Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so only when
 a display is opened.

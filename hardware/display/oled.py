@@ -7,9 +7,8 @@
 >>> oled.fault, panel.image().getbbox()
 (None, (0, 0, 128, 64))
 
-When to send a picture again to a panel that may have lost it without anybody noticing.
-
-Protect a panel that nobody uses from burning in: dim it, and move its picture.
+A panel that may have lost its picture without anybody noticing gets it again, and one that nobody
+uses is dimmed, with its picture moved, so that it does not burn in.
 """
 
 import errno

@@ -6,7 +6,7 @@ class of luma, and :class:`NoExitHook`, in this order. Creating a device starts 
 Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so only when
 a display is opened.
 
-Turn pictures into the bytes of a panel, and find the parts of them that have to be sent.
+Pictures are turned into the bytes of a panel, and only the parts that have changed are sent.
 
 A panel of this family keeps its picture in pages of eight rows. A byte is a column of eight
 pixels, with the lowest bit at the top.

@@ -1,6 +1,6 @@
 """Try the inputs: open the chip, claim the pins, ask for keys, encoder and dice.
 
-A probe of the other functions of pins: overlays that take a pin of the wiring.
+Another probe finds overlays that take a pin of the wiring for something else.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,6 +1,6 @@
 """The simulated display of a wiring: its panel, and the I2C or SPI bus that it is on.
 
-A simulated SH1107, as its datasheet (Sino Wealth) describes it and luma drives it.
+The SH1107 behaves as its datasheet (Sino Wealth) describes it and luma drives it.
 """
 
 import errno

@@ -4,10 +4,9 @@ The glass is modelled down to its lines: a controller shows a column of its memo
 line, and a row on a common line. Which ones these are depends on its set-up, and where they lie
 depends on the module.
 
-Which row of its memory a controller shows on which row of the glass.
-
-The sources are the datasheets: SSD1306 (Solomon Systech, rev 1.1), commands 40 to 7F, A8, C0/C8, D3
-and DA, tables 10-1 to 10-3; SH1106 (Sino Wealth, version 2.3), commands 5, 8, 14, 15 and 18.
+Set-up says which row of its memory a controller shows on which row of the glass. The sources are
+the datasheets: SSD1306 (Solomon Systech, rev 1.1), commands 40 to 7F, A8, C0/C8, D3 and DA, tables
+10-1 to 10-3; SH1106 (Sino Wealth, version 2.3), commands 5, 8, 14, 15 and 18.
 """
 
 from abc import ABC, abstractmethod

@@ -1,10 +1,7 @@
 """The simulated Pi: press its keys, throw its dice, and look at its panel.
 
-The keyboard of the simulated machine: what its hands press that is wired to no pin.
-
-Its keys go into the inbox of the program as those of a keyboard on USB do.
-
-GPIO pins with a contact to ground that the program moves.
+A key is a contact to ground at a pin of the mock factory. One that is wired to no pin goes into the
+inbox of the program, as the keys of a keyboard on USB do.
 """
 
 import queue

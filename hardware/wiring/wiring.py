@@ -7,7 +7,7 @@ A profile is a wiring that comes with the program. A wiring file can start from 
     >>> wiring.keys["ok"], wiring.hold["back"], wiring.lines["D3"]
     (4, 'menu', 25)
 
-The sections [encoder], [hold] and [chords] of a wiring, and the keys of a turned display.
+The sections [encoder], [hold] and [chords], and the keys of a turned display, are read here too.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,11 +1,8 @@
-"""The screen of the simulator: a Textual application that shows a desk.
+"""The screen of the simulator: a Textual application that shows a desk and takes its keys.
 
-Decide what goes where in a terminal of a given size.
-
-What the keys of the keyboard press.
-
-A terminal reports that a key was struck, again and again while it stays down, but never that it was
-released. So every stroke is a press of fixed length.
+The size of the terminal decides what goes where. A terminal reports that a key was struck, again
+and again while it stays down, but never that it was released. So every stroke is a press of fixed
+length.
 """
 
 import logging

@@ -1,7 +1,4 @@
-"""The panels of the simulator: the display, and the real board with the pieces beside it.
-
-The dice tray and the input pins, as text.
-"""
+"""The panels of the simulator: the display, the real board, the dice tray and the input pins."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 

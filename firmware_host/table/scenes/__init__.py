@@ -5,13 +5,13 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 
 - between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``, ``dice``
   (Bluetooth)
-- in a game: ``throw``, ``program_throws`` (for a machine), ``choose``, ``guide`` (hand steps),
-  ``machine_turn``, ``phone_turn``, ``far_turn`` and ``linked_talk`` (of linked tables),
-  ``pass_turn``, ``game_over``; ``next_scene`` says which of them comes next
+- in a game: ``throw`` (also to correct one), ``program_throws`` (a machine is at turn), ``choose``,
+  ``guide`` (hand steps, and the last move again), ``phone_turn``, ``far_turn`` and ``linked_talk``
+  (of linked tables); ``next_scene`` says which of them comes next, and what comes after a game
 - after a game: ``review`` (luck and skill)
-- over a game: ``menu``, ``last_move``, ``board_tour`` (the board told aloud), ``correct_throw``,
-  ``why_not``, ``resign_draw_leave``
-- the real board: ``board_differs``, ``repair`` (compare part by part), ``sides`` (which is right)
+- over a game: ``menu``, ``board_tour`` (the board told aloud), ``why_not`` (also a turn without a
+  move), ``resign_draw_leave``
+- the real board: ``board_differs``, ``repair`` (compare part by part, and say which is right)
 - in public: ``attract``, ``welcome``, ``idle_prompt``, ``closed``, ``staff``, ``counters``,
   ``update`` (from a stick)
 - with phones: ``phone`` (a code lets one in, and which are in)

@@ -1,6 +1,6 @@
-"""Guides the hands step by step; a key confirms each step, or a sensing board sees it.
+"""Guides the hands step by step, and shows the last move again.
 
-The last move again, for anybody who looked away.
+A key confirms each step, or a sensing board sees it.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""Which scene the game awaits now.
-
-A game is over: how it ended, what it was like, and what people may do now.
-"""
+"""Which scene the game awaits now; and the one after its end, with what people may do then."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""The program throws for a machine, if people have chosen that in the settings.
+"""A machine is at turn: the program throws for it if people have chosen that, or it thinks.
 
-The machine chooses for its seat; keys, dice and board stay live meanwhile.
+Keys, dice and board stay live meanwhile.
 """
 
 from dataclasses import dataclass, replace

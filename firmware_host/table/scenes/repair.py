@@ -1,6 +1,6 @@
 """Compares the real board with the position, part by part, and takes down what differs.
 
-Asks which is right, the board or the position, once all differences are known.
+Once all differences are known, it asks which is right, the board or the position.
 """
 
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
 """Waits for a throw: from the tray, from the machine, or entered by hand.
 
-Corrects a throw that was counted wrong, as long as no move has been made of it.
+As long as no move has been made of it, a throw that was counted wrong can be corrected.
 """
 
 import re

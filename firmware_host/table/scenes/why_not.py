@@ -1,8 +1,6 @@
-"""Somebody asks why a piece may not go there: they point at both, and the game says why.
+"""Why a piece may not go there, and why nothing can be moved: the reasons of the game itself.
 
-A turn in which nothing can be moved.
-
-Explains a turn in which nothing can be moved: the game's own reason, piece by piece.
+Somebody points at a piece and at a place; in a turn without a move the game tells piece by piece.
 """
 
 from collections.abc import Collection

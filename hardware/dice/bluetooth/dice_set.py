@@ -1,6 +1,6 @@
 """The dice of a table that report over Bluetooth: connected, paired, and read as throws.
 
-What dice with a radio say in, throws out: by the rules of the tray.
+The reports of its dice become throws by the rules of the tray.
 
 A throw counts when every die has rolled once since the last one, and all lie still. A die that was
 not heard to roll, that leans, or that was out of reach meanwhile is thrown again, alone; the others

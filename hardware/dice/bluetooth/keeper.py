@@ -5,8 +5,7 @@ connects those that it hears: a die that is far away, or empty, does not hold up
 connection is attempted at a time, and nothing is looked for meanwhile: adapters do not like more.
 The code is pure: time is passed in.
 
-A search for new dice: which of those that are heard may be connected, and which one has rolled.
-
+A search finds which of the dice that are heard may be connected, and which one has rolled.
 There are few places, and strangers' dice may lie around: the strongest signals get the places, and
 what has gone away, or cannot be connected, leaves its place to others.
 """

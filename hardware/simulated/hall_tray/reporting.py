@@ -2,9 +2,8 @@
 
 Some throws are not clear, as on a real tray: dice that touch, lean, or lie across another.
 
-A tray as somebody built it, with the firmware that reads it.
-
-Hall sensors on a grid, four multiplexers and the ADC of an RP2040: from fields to readings.
+The tray is one as somebody built it, with the firmware that reads it: Hall sensors on a grid, four
+multiplexers and the ADC of an RP2040 turn fields into readings.
 
 Where the figures come from:
 

@@ -8,6 +8,8 @@ import pytest
 import games
 from firmware_host.app.failsafe import PAUSE
 from firmware_host.features.exercises.store import shipped
+from firmware_host.remote.requests import PressKey
+from firmware_host.simulator.key_presser import KeyPresser, Press
 from firmware_host.table.table import Table
 from games.exercises.exercise_file import read
 from tests.firmware_host.features.practice.practice import PracticePlayer
@@ -91,6 +93,16 @@ def test_a_game_is_chosen_with_the_keys(player: PracticePlayer) -> None:
     session = player.table.mirror.session
     assert session is not None, player.words
     assert session.game.name == "squadro"
+
+
+@pytest.mark.parametrize(("is_held", "seconds"), [(False, 0.05), (True, 1.0)])
+def test_a_press_on_the_page_closes_the_contact_for_as_long_as_a_finger_would(
+    player: PracticePlayer, monkeypatch: pytest.MonkeyPatch, is_held: bool, seconds: float
+) -> None:
+    asked: list[Press] = []
+    monkeypatch.setattr(KeyPresser, "request", lambda _, press: asked.append(press))
+    player.table.ask(PressKey("hint", is_held))
+    assert asked == [Press("hint", seconds)]
 
 
 def test_the_menu_is_opened_by_holding_a_key(player: PracticePlayer) -> None:
