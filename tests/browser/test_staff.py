@@ -48,8 +48,8 @@ def test_a_setting_is_changed_and_the_page_says_what_became_of_it(
     choice = page.get_by_label("Brightness")
     choice.focus()
     page.keyboard.press("ArrowUp")
-    chosen = table.hands.world.app.table.context
-    table.pass_time(lambda: chosen.lasting.brightness == "medium")
+    shown = table.hands.world.app.table
+    table.pass_time(lambda: shown.context.lasting.brightness == "medium")
     shows(page, "#outcome", "^Brightness: medium: saved$")
 
 
