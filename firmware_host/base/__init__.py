@@ -9,5 +9,6 @@
 ``timing``   deadlines, and the time of the day
 ``values``   typed values as JSON and TOML: the one reader and writer of what comes from outside
 ``expected`` what was expected of a value that does not fit, in words
+``abstract`` values with methods that every kind of them brings
 ===========  ======================================================================
 """

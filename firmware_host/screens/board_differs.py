@@ -1,7 +1,6 @@
 """The screen that says how the real board differs from the position."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
@@ -18,8 +17,7 @@ DIFFERS = msg("The board differs from the game")
 LISTED = 3
 
 
-@dataclass(frozen=True)
-class BoardDiffersView(BoardView):
+class BoardDiffersView(BoardView, frozen=True):
     """The real board differs from the position.
 
     ``missing`` points are empty there and should not be, ``surplus`` points should be empty.

@@ -4,7 +4,6 @@ The size of the display decides where both go. :class:`BoardView` is the base cl
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
@@ -35,8 +34,7 @@ WIDEST = 9 / 8
 """How many times as wide as high the place of a board may be, for boards that use it."""
 
 
-@dataclass(frozen=True)
-class BoardView(View):
+class BoardView(View, frozen=True):
     """A view with the board of ``layout``.
 
     The board stays in its place from screen to screen, and except in large letters it always has
@@ -86,8 +84,7 @@ class BoardView(View):
         draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names, parts.is_wide)
 
 
-@dataclass(frozen=True)
-class PastBoardView(BoardView):
+class PastBoardView(BoardView, frozen=True):
     """A view of a board that is only looked at, and does not lie on the table: a key goes on."""
 
     @property
@@ -99,8 +96,7 @@ class PastBoardView(BoardView):
         return "key"
 
 
-@dataclass(frozen=True)
-class TurnView(BoardView):
+class TurnView(BoardView, frozen=True):
     """A view of the turn of ``seat``."""
 
     seat: Seat

@@ -1,7 +1,5 @@
 """The screen of a board that is told to somebody: what is being told is lit on the board."""
 
-from dataclasses import dataclass
-
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine
@@ -15,8 +13,7 @@ NEXT = msg("▲▼: next")
 BACK = msg("Back: done")
 
 
-@dataclass(frozen=True)
-class BoardTourView(BoardView):
+class BoardTourView(BoardView, frozen=True):
     """One thing that is ``told`` of the board, number ``number`` of ``total`` below ``title``."""
 
     title: Message

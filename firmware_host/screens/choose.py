@@ -1,7 +1,6 @@
 """The screens on which a move is chosen, by a person or by the machine."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -49,8 +48,7 @@ ON_A_PHONE = msg("Waiting for the phone")
 MACHINE_THINKS = msg("{seat} (machine) is thinking: `right` makes it move now")
 
 
-@dataclass(frozen=True)
-class ChooseView(TurnView):
+class ChooseView(TurnView, frozen=True):
     """``seat`` picks a move; ``preview`` are the moves behind the option under the cursor.
 
     ``pending`` are the throws to play, ``picked`` the choices made so far. ``all_moves`` are the
@@ -194,8 +192,7 @@ class ChooseView(TurnView):
         return dict.fromkeys(choice.points[-1] for choice in ends)
 
 
-@dataclass(frozen=True)
-class ThinkingView(TurnView):
+class ThinkingView(TurnView, frozen=True):
     """The machine chooses a move for ``seat``; ``pending`` are the throws that it plays."""
 
     pending: tuple[Throw, ...]
@@ -218,8 +215,7 @@ class ThinkingView(TurnView):
         return Sheet(self.whose(say), lines, foot, self.seat)
 
 
-@dataclass(frozen=True)
-class PhoneTurnView(TurnView):
+class PhoneTurnView(TurnView, frozen=True):
     """A person elsewhere chooses a move for ``seat``; ``pending`` are the throws to play."""
 
     pending: tuple[Throw, ...]
@@ -242,8 +238,7 @@ class PhoneTurnView(TurnView):
         return Sheet(self.whose(say), lines, foot, self.seat)
 
 
-@dataclass(frozen=True)
-class FarTurnView(TurnView):
+class FarTurnView(TurnView, frozen=True):
     """The other table plays for ``seat``, or cannot be reached; ``pending`` are throws to play.
 
     ``standing`` says how both tables stand. The other one has been away ``since`` then, empty: it

@@ -1,7 +1,6 @@
 """The screens of a review: the score of a seat through the game, and a turning point."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -29,8 +28,7 @@ DOT_GAP: Final = 4
 """Columns from one dot of the line at one half to the next."""
 
 
-@dataclass(frozen=True)
-class ScoreView(View):
+class ScoreView(View, frozen=True):
     """What ``seat`` could expect through a game: ``scores`` from 0 to 1, from start to end."""
 
     seat: Seat
@@ -74,8 +72,7 @@ class ScoreView(View):
             yield x, room.bottom - 1 - round(score * (room.height - 1))
 
 
-@dataclass(frozen=True)
-class TurningPointView(PastBoardView):
+class TurningPointView(PastBoardView, frozen=True):
     """The ``turn`` of ``seat`` in which throws changed its share by ``luck``, a move by ``error``.
 
     Both are in per cent, and zero where there is nothing to tell; ``best`` would have been better.

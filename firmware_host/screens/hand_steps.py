@@ -1,7 +1,6 @@
 """The screens that ask people to move pieces on the real board: setting up, and one hand step."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from firmware_host.screens.board_plan import Highlights
@@ -36,8 +35,7 @@ STEP = msg("Step {number} of {total}: {order}")
 THEN_OK = msg("Then press `ok`")
 
 
-@dataclass(frozen=True)
-class SetUpView(BoardView):
+class SetUpView(BoardView, frozen=True):
     """Pieces are put on the board before the first turn, one group after the other.
 
     ``group`` are the equal pieces of ``seat`` that come now, ``placed`` all pieces that stand after
@@ -98,8 +96,7 @@ class SetUpView(BoardView):
         )
 
 
-@dataclass(frozen=True)
-class HandStepView(BoardView):
+class HandStepView(BoardView, frozen=True):
     """One hand step: ``number`` of ``total``; ``why`` says what the steps belong to.
 
     ``seat`` is the one whose move it is, if it is a move. ``reason`` is why a machine has chosen

@@ -1,7 +1,6 @@
 """Lists with a cursor: games, settings, menus. In large letters, one row is shown at a time."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -56,8 +55,7 @@ class Row(Struct, frozen=True):
     turns: bool = True
 
 
-@dataclass(frozen=True)
-class ListView(View):
+class ListView(View, frozen=True):
     """A list of ``rows`` below a ``title``, with a ``cursor``.
 
     ``use`` says what can be done with the row under the cursor. ``back`` says where the back key

@@ -1,7 +1,6 @@
 """The screens that show one whole move, advised or made, and how a move is said and lit."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView, TurnView
@@ -20,8 +19,7 @@ OK_CLOSES = msg("`ok` closes this")
 HINT, LAST = msg("Hint"), msg("Last move")
 
 
-@dataclass(frozen=True)
-class SuggestView(TurnView):
+class SuggestView(TurnView, frozen=True):
     """``move`` is advised to ``seat``, for ``reason`` if there is one."""
 
     move: Move
@@ -48,8 +46,7 @@ class SuggestView(TurnView):
         return Sheet(say(HINT), lines, foot, self.seat, move_lights(self.move))
 
 
-@dataclass(frozen=True)
-class LastMoveView(BoardView):
+class LastMoveView(BoardView, frozen=True):
     """``move`` was the last one, made by ``seat``; ``layout`` is the board before it.
 
     ``reason`` is why a machine made it, None for a person or without a reason.

@@ -1,7 +1,6 @@
 """Notes: texts to read, page by page where one display does not hold them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import APART
@@ -20,8 +19,7 @@ TURNS = "▲▼"
 TURN = msg("▲▼: {page}/{pages}")
 
 
-@dataclass(frozen=True)
-class NoteView(View):
+class NoteView(View, frozen=True):
     """A ``text`` below a ``title``. A key closes it; without ``closes`` it stays.
 
     ``page`` may be any number: pages are counted around. ``keys`` say how it is answered, if
@@ -88,8 +86,7 @@ def prompt_beside(view: View, words: str) -> Message | None:
     return Message.of(READ_ON) if goes_on and view.awaited == "key" else view.prompt
 
 
-@dataclass(frozen=True)
-class DrawOfferView(NoteView):
+class DrawOfferView(NoteView, frozen=True):
     """The person at ``seat`` is offered a draw."""
 
     seat: Seat | None = None

@@ -1,7 +1,6 @@
 """The screen that lets a phone in: a QR code, the code in letters, and the address in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.notes import NoteView
@@ -23,8 +22,7 @@ ASKING = msg("The web server makes a code…")
 CLOSE_IT = msg("`ok` closes this")
 
 
-@dataclass(frozen=True)
-class PairingView(View):
+class PairingView(View, frozen=True):
     """A ``code`` for a phone, the ``address`` where it is entered, and a ``name`` for the address.
 
     ``modules`` are the rows of a QR code, dark where True; empty while the code is being made.

@@ -4,7 +4,6 @@ Nothing is drawn on a lit ground here: these screens stay for hours, and a lit p
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
@@ -24,8 +23,7 @@ SAID_SECONDS = 10
 """How often the seconds that are left are said."""
 
 
-@dataclass(frozen=True)
-class PosterView(View):
+class PosterView(View, frozen=True):
     """A ``text`` as large as it fits, below its ``title``."""
 
     title: Message
@@ -54,8 +52,7 @@ class PosterView(View):
         _draw_centred(canvas, room, words)
 
 
-@dataclass(frozen=True)
-class ClosedView(View):
+class ClosedView(View, frozen=True):
     """A dark display; with ``is_asked``, what people read who press a key while it is closed.
 
     ``opens`` says when the table opens again, empty if that is not known.
@@ -84,8 +81,7 @@ class ClosedView(View):
             _draw_centred(canvas, _between_margins(canvas.box), say(self._words))
 
 
-@dataclass(frozen=True)
-class CountdownView(View):
+class CountdownView(View, frozen=True):
     """Nobody seems to be there: ``left`` of ``total`` seconds until the table is cleared."""
 
     left: int

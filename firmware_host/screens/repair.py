@@ -1,7 +1,6 @@
 """The screens on which people tell what stands on the real board, part by part."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
@@ -20,8 +19,7 @@ EMPTY, BESIDE_IT = msg("empty"), msg("beside")
 STANDS = msg("{piece}: {places}")
 
 
-@dataclass(frozen=True)
-class CompareView(BoardView):
+class CompareView(BoardView, frozen=True):
     """Does the real board look like this part of it, number ``number`` of ``total``?
 
     ``points`` are the points of the part; without any, it is what lies beside the board.
@@ -100,8 +98,7 @@ class CompareView(BoardView):
                 yield f"{say.heading(names.seat(seat))}: {' '.join(places)}"
 
 
-@dataclass(frozen=True)
-class FindingView(BoardView):
+class FindingView(BoardView, frozen=True):
     """The ``pieces`` on a ``point`` of the real board, as people have told so far.
 
     ``point`` is None for what lies beside the board; ``is_changing`` is true while up and down

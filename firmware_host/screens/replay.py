@@ -1,7 +1,5 @@
 """The screens of games that nobody plays now: a kept game, and one the machine plays by itself."""
 
-from dataclasses import dataclass
-
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.moves import captures
@@ -16,8 +14,7 @@ from games.message import Message, msg
 BEGINNING, OF, DONE = msg("Beginning"), msg("{number} of {total}"), msg("{seat}: {action}")
 
 
-@dataclass(frozen=True)
-class ReplayView(BoardView):
+class ReplayView(BoardView, frozen=True):
     """Moment ``number`` of ``total`` of a kept game: ``seat`` did ``action``.
 
     At the beginning nobody has done anything; ``last`` says how the game ended, once all is shown.
@@ -59,8 +56,7 @@ class ReplayView(BoardView):
         return Sheet(head, lines, foot, self.seat, _lit(self.move))
 
 
-@dataclass(frozen=True)
-class DemonstrationView(BoardView):
+class DemonstrationView(BoardView, frozen=True):
     """The machine plays the game called ``title`` by itself: ``seat`` did ``action``."""
 
     title: Message

@@ -1,7 +1,5 @@
 """The screens around a game: a game that was interrupted can go on, or a game is over."""
 
-from dataclasses import dataclass
-
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
 from firmware_host.screens.view import Awaited, sentences
@@ -16,8 +14,7 @@ TURN = msg("Turn: {seat}")
 OVER = msg("Game over")
 
 
-@dataclass(frozen=True)
-class ResumeView(BoardView):
+class ResumeView(BoardView, frozen=True):
     """The game called ``title`` was interrupted and can go on with the turn of ``seat``."""
 
     title: Message
@@ -40,8 +37,7 @@ class ResumeView(BoardView):
         return Sheet(say(RESUME), tuple(lines), foot)
 
 
-@dataclass(frozen=True)
-class GameOverView(BoardView):
+class GameOverView(BoardView, frozen=True):
     """The game has ended with ``outcome``; ``figures`` say what it was like."""
 
     outcome: Outcome

@@ -1,7 +1,6 @@
 """The screens of a throw: it is awaited, it counts, or it is corrected."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from firmware_host.screens.board_screen import TurnView
@@ -99,8 +98,7 @@ PROGRAM_THROWS = msg("The program throws")
 BY_THE_PROGRAM = msg("by the program")
 
 
-@dataclass(frozen=True)
-class ThrowView(TurnView):
+class ThrowView(TurnView, frozen=True):
     """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
 
     ``which`` dice (from 0) are meant where not all are, ``own`` are the faces that they show where
@@ -211,8 +209,7 @@ class ThrowView(TurnView):
         return self.seat.index in self.layout.machines
 
 
-@dataclass(frozen=True)
-class ProgramThrowsView(TurnView):
+class ProgramThrowsView(TurnView, frozen=True):
     """The program is about to throw for the machine at ``seat``; ``series`` counts so far."""
 
     series: tuple[Throw, ...]
@@ -236,8 +233,7 @@ class ProgramThrowsView(TurnView):
         return Sheet(self.whose(say), lines, foot, self.seat)
 
 
-@dataclass(frozen=True)
-class ThrownView(TurnView):
+class ThrownView(TurnView, frozen=True):
     """A ``throw`` of ``seat`` counts; ``series`` are all that count so far, this one included.
 
     ``of_machine`` is true if the program made it for a machine. ``own`` are the faces that the dice
@@ -288,8 +284,7 @@ def own_faces(faces: Sequence[int]) -> Message | None:
     return Message.of(OWN, faces=", ".join(map(str, faces))) if faces else None
 
 
-@dataclass(frozen=True)
-class CorrectThrowView(TurnView):
+class CorrectThrowView(TurnView, frozen=True):
     """Throw number ``at`` (from 0) of the ``series`` of ``seat`` is changed to ``typed``.
 
     ``is_edited`` is true when that is another throw than the one that counts.

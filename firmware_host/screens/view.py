@@ -4,7 +4,7 @@ Scenes make views. A view tells how it is drawn, whose turn it is, what the tabl
 people should do. Equal views are equal pictures, so that nothing is drawn twice.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import Literal
 
 from msgspec import Struct
@@ -64,8 +64,8 @@ class Layout(Struct, frozen=True):
     machines: tuple[int, ...] = ()
 
 
-class View(ABC):
-    """What one screen shows. Every kind of screen has its own frozen dataclass."""
+class View(Struct, frozen=True):
+    """What one screen shows. Every kind of screen has its own frozen Struct."""
 
     @property
     def actor(self) -> Seat | None:

@@ -1,7 +1,5 @@
 """The screens about what is not possible: a turn without a move, and the question why not."""
 
-from dataclasses import dataclass
-
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import TurnView, spoken_place
 from firmware_host.screens.sheet import (
@@ -25,8 +23,7 @@ ASK_WHY = msg("`up down`: why?")
 WHY_NOT, WHICH, WHERE = msg("Why not?"), msg("Which piece?"), msg("Where to?")
 
 
-@dataclass(frozen=True)
-class PassView(TurnView):
+class PassView(TurnView, frozen=True):
     """``seat`` cannot move and confirms it; ``pending`` are the throws that are lost.
 
     ``has_thrown`` is false if there was no throw at all.
@@ -62,8 +59,7 @@ class PassView(TurnView):
         return Sheet(self.whose(say), lines, foot, self.seat)
 
 
-@dataclass(frozen=True)
-class WhyNotView(TurnView):
+class WhyNotView(TurnView, frozen=True):
     """``seat`` asks why a piece may not go somewhere: ``place`` is under the cursor.
 
     ``origin`` is where the piece stands, None while it is being pointed at.

@@ -1,6 +1,5 @@
 """What the agent of a linked table asks: each is checked against the table as it is now."""
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec.structs import astuple
@@ -40,11 +39,10 @@ class DeclinedGame(Fact, frozen=True):
     until: float = 0.0
 
 
-@dataclass(frozen=True)
-class Invitation(Confirmation):
+class Invitation(Confirmation, frozen=True, kw_only=True):
     """Do people here play along in the game with these ``acts``?"""
 
-    acts: str = field(kw_only=True)
+    acts: str
 
     def leave(self, context: SceneContext) -> Effects:
         return (

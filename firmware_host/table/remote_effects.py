@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests

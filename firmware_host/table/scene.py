@@ -4,7 +4,7 @@ A scene sees the table through its :class:`~firmware_host.table.context.SceneCon
 effects. An effect carries itself out on the :class:`TableParts`, and nothing else changes them.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -67,7 +67,7 @@ class Stop(NamedTuple):
     says: str = ""
 
 
-class Scene(ABC):
+class Scene(Struct, frozen=True):
     """One situation at the table: an immutable value that returns what should follow.
 
     ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` is
@@ -82,9 +82,6 @@ class Scene(ABC):
     """
 
     help: ClassVar[str]
-    deadline: float | None = None
-    question: thinking.Question | None = None
-    is_hurried: bool = False
     is_overlay: ClassVar[bool] = False
     is_hasty: ClassVar[bool] = False
     times_out: ClassVar[bool] = False
@@ -93,6 +90,18 @@ class Scene(ABC):
     is_unattended: ClassVar[bool] = False
     wary_of: ClassVar[tuple[str, ...]] = ()
     means_by_stop: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def deadline(self) -> float | None:
+        return None
+
+    @property
+    def question(self) -> thinking.Question | None:
+        return None
+
+    @property
+    def is_hurried(self) -> bool:
+        return False
 
     def is_edited(self, context: SceneContext) -> bool:
         """Return whether people have entered something here that leaving the scene would lose."""
@@ -290,7 +299,7 @@ class TableParts:
         self.reset(self.openings.following(self.context))
 
 
-class Waiting(Scene):
+class Waiting(Scene, frozen=True):
     """A screen for an empty room: any touch only wakes it."""
 
     help = ""

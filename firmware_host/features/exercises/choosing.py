@@ -3,11 +3,11 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.features.exercises.facts import LessonHere, ShelfHere
 from firmware_host.features.exercises.lesson import Lesson, arrange
@@ -96,14 +96,13 @@ def exercises_entry(game: str, context: SceneContext) -> tuple[Entry, ...]:
     return (plain_entry(EXERCISES, EXERCISES_HELP, show),)
 
 
-@dataclass(frozen=True)
-class ExerciseLevels(EntryList):
+class ExerciseLevels(EntryList, frozen=True, kw_only=True):
     """The levels of the set that ships with ``game``, and its other sets."""
 
     help = msg("Up and down: choose a line. OK: begin. Hint: what was solved. Back: done.")
     back = msg("Back: done")
     times_out_anywhere = True
-    game: str = field(kw_only=True)
+    game: str
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(EXERCISES)
@@ -122,8 +121,7 @@ class ExerciseLevels(EntryList):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class SearchOwnGames(ConfirmScene):
+class SearchOwnGames(ConfirmScene, frozen=True):
     """Looks for exercises in ``positions`` of games that were played here, one after the other.
 
     ``done`` of them were looked at, ``found`` are the exercises among them.
@@ -136,7 +134,7 @@ class SearchOwnGames(ConfirmScene):
     found: tuple[Exercise, ...] = ()
 
     @property
-    def question(self) -> Question | None:  # type: ignore[override]
+    def question(self) -> Question | None:
         """Whether the next position is an exercise."""
         return self.positions[self.done]
 

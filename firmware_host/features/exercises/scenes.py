@@ -1,7 +1,8 @@
 """An exercise on the table: its question, the answer, what is right or wrong with it."""
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.features.exercises.choosing import BeginExercise, ListExercises
 from firmware_host.features.exercises.facts import LessonHere
@@ -58,8 +59,7 @@ def lesson_scene(context: SceneContext) -> Scene:
     return AskExercise() if is_new else _answering(context)
 
 
-@dataclass(frozen=True)
-class Arrange(Guide):
+class Arrange(Guide, frozen=True):
     """The steps from the position of the last exercise to that of this one."""
 
     help = msg(
@@ -72,8 +72,7 @@ class Arrange(Guide):
         return super().press(key, context)
 
 
-@dataclass(frozen=True)
-class AskExercise(ConfirmScene):
+class AskExercise(ConfirmScene, frozen=True):
     """The position, and the question which move is best; keys or pieces answer it."""
 
     help = msg(
@@ -100,8 +99,7 @@ class AskExercise(ConfirmScene):
         return self.confirm(context) if context.sight.is_working else ()
 
 
-@dataclass(frozen=True)
-class ChooseAnswer(Choose):
+class ChooseAnswer(Choose, frozen=True):
     """A move is chosen as the answer; hints say where pieces can go and what to look for."""
 
     help = msg(
@@ -116,8 +114,7 @@ class ChooseAnswer(Choose):
         return super().press(key, context)
 
 
-@dataclass(frozen=True)
-class Verdict(ConfirmScene):
+class Verdict(ConfirmScene, frozen=True):
     """Whether the answer was right, why, and what it gives away."""
 
     help = msg(
@@ -149,8 +146,7 @@ class Verdict(ConfirmScene):
         return super().press(key, context)
 
 
-@dataclass(frozen=True)
-class Solution(ConfirmScene):
+class Solution(ConfirmScene, frozen=True):
     """The best move and what it does."""
 
     help = msg("The best move. OK: the next exercise. Back: try it.")
@@ -169,8 +165,7 @@ class Solution(ConfirmScene):
         return (Undo(),) if context.playing.can_undo else (Resume(),)
 
 
-@dataclass(frozen=True)
-class ExerciseMenu(EntriesOverGame):
+class ExerciseMenu(EntriesOverGame, frozen=True):
     """What people may do in an exercise, over it."""
 
     help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: game.")

@@ -1,7 +1,5 @@
 """The screens of an exercise: its question, whether an answer is right, and the solution."""
 
-from dataclasses import dataclass
-
 from msgspec.structs import replace
 
 from firmware_host.screens.board_screen import PastBoardView, TurnView
@@ -27,8 +25,7 @@ GIVES_AWAY = msg("gives away {percent} %")
 OTHERS = msg("others give away at least {percent} %")
 
 
-@dataclass(frozen=True)
-class QuestionView(TurnView):
+class QuestionView(TurnView, frozen=True):
     """Exercise ``number`` of ``total``: which move of ``seat`` is best?
 
     ``pending`` are the throws to play.
@@ -65,8 +62,7 @@ class QuestionView(TurnView):
         return Sheet(self.whose(say), lines, foot, self.seat)
 
 
-@dataclass(frozen=True)
-class _MoveView(PastBoardView):
+class _MoveView(PastBoardView, frozen=True):
     """A view of ``move`` on the board before it, which ``seat`` makes for ``reason``."""
 
     seat: Seat
@@ -90,8 +86,7 @@ class _MoveView(PastBoardView):
         )
 
 
-@dataclass(frozen=True)
-class AnswerView(_MoveView):
+class AnswerView(_MoveView, frozen=True):
     """The answer ``move`` is right, or gives away ``percent`` of the point.
 
     ``margin`` is what all other moves give away at least, in per cent.
@@ -128,8 +123,7 @@ class AnswerView(_MoveView):
         return Sheet(say(msg("Not quite")), lines, foot, self.seat, lit)
 
 
-@dataclass(frozen=True)
-class SolutionView(_MoveView):
+class SolutionView(_MoveView, frozen=True):
     """The best ``move``; all others give away ``margin`` per cent or more."""
 
     margin: int

@@ -1,9 +1,10 @@
 """Nobody is there: the machine plays a game, explains it between the moves and invites people."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Self
+
+from msgspec.structs import replace
 
 from firmware_host.screens.posters import PosterView
 from firmware_host.screens.replay import DemonstrationView
@@ -39,8 +40,7 @@ ROUND: Final = 2 + MOVES_BETWEEN
 INVITATION: Final = msg("Press any key to play")
 
 
-@dataclass(frozen=True)
-class Attract(Waiting):
+class Attract(Waiting, frozen=True):
     """A moment of the ``demo`` of the game ``number``, up to ``deadline``.
 
     ``turn`` counts the moments: in every round come a page about the game, an invitation in every

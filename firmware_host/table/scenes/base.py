@@ -1,8 +1,9 @@
 """The base classes of scenes: one situation at the table, its view, and what keys and dice do."""
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
 from typing import ClassVar, Self
+
+from msgspec.structs import replace
 
 from firmware_host.screens.lists import ListView, Row, UseOfRow
 from firmware_host.table.context import SceneContext
@@ -17,7 +18,7 @@ from firmware_host.table.scene import (
 from games.message import Message
 
 
-class OverAnything(Scene):
+class OverAnything(Scene, frozen=True):
     """A scene that is left when nobody presses a key for long, also between games."""
 
     is_overlay = True
@@ -27,8 +28,7 @@ class OverAnything(Scene):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class ListScene(Scene):
+class ListScene(Scene, frozen=True):
     """A list with a cursor that up and down move around.
 
     ``back`` says where :meth:`leave` leads, None if it leads nowhere.
@@ -91,7 +91,7 @@ class ListScene(Scene):
         return replace(self, cursor=(min(self.cursor, count - 1) + step) % count)
 
 
-class ConfirmScene(Scene):
+class ConfirmScene(Scene, frozen=True):
     """A screen on which OK says yes; back leads one step out: to the menu, if nothing is nearer."""
 
     @abstractmethod

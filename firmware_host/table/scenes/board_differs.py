@@ -1,7 +1,8 @@
 """The real board differs from the position: what is wrong, why, and the way back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.notes import NoteView
@@ -21,8 +22,7 @@ REASON_SECONDS = 4.0
 """The reason is shown for this long before the board is."""
 
 
-@dataclass(frozen=True)
-class BoardDiffers(ConfirmScene):
+class BoardDiffers(ConfirmScene, frozen=True):
     """What is wrong, until it is right again or people say that it does not matter.
 
     ``finder`` is the scene that finds the board wrong. The reason, if there is one, is shown up

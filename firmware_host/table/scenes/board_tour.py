@@ -4,10 +4,10 @@ Nothing here changes the game.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.base.facts import Fact
 from firmware_host.screens.board_tour import BoardTourView
@@ -66,8 +66,7 @@ class ShowBoardTour(Struct, frozen=True):
         return () if is_told or not table.game.in_game else (Cover(BoardTour()),)
 
 
-@dataclass(frozen=True)
-class BoardTour(EntriesOverGame):
+class BoardTour(EntriesOverGame, frozen=True):
     """The list of what is told of the board."""
 
     help = msg("Up and down: choose a line. OK: hear it. Hint: what it is. Back: done.")
@@ -90,8 +89,7 @@ class BoardTour(EntriesOverGame):
         )
 
 
-@dataclass(frozen=True)
-class BoardWalk(Scene):
+class BoardWalk(Scene, frozen=True):
     """One thing after the other that is ``told`` of the board; ``number`` counts from 0."""
 
     help = msg("Up and down: the next one. OK: say it again, or go into a row. Back: the list.")

@@ -1,9 +1,9 @@
 """A person picks one of the legal moves, by keys or with the pieces on a sensing board."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.moves import SuggestView
@@ -43,8 +43,7 @@ UNDERSTOOD = msg("Seen: {what}")
 NOWHERE = msg("Piece from {point}: put it down")
 
 
-@dataclass(frozen=True)
-class Choose(Scene):
+class Choose(Scene, frozen=True):
     """Legal ``moves`` of which the ``chooser`` offers those that fit what is seen on the board.
 
     ``targets_shown`` and then ``suggested`` are what the hint key brings, one after the other;

@@ -1,7 +1,8 @@
 """A table that its museum has closed for now: dark and silent until it is opened from elsewhere."""
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.screens.posters import ClosedView
 from firmware_host.screens.view import View
@@ -14,8 +15,7 @@ ASKED_SECONDS: Final = 10.0
 """Enough to read one sentence twice."""
 
 
-@dataclass(frozen=True)
-class Closed(Waiting):
+class Closed(Waiting, frozen=True):
     """The table ``opens`` again at a time that is written like this; empty if nobody knows when.
 
     A key shows that sentence up to ``deadline``.

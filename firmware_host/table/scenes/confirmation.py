@@ -1,6 +1,5 @@
 """Questions that lie over a scene before something in it is lost."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from firmware_host.screens.notes import NoteView
@@ -14,8 +13,7 @@ from games.message import Message, msg
 ANSWERS: Final = Message.of(msg("OK: yes, back: no"))
 
 
-@dataclass(frozen=True)
-class Confirmation(OverAnything, ConfirmScene):
+class Confirmation(OverAnything, ConfirmScene, frozen=True):
     """A ``title`` that asks and a ``text`` that says what OK means.
 
     OK has the effects ``agreed``; back, or no key for long, returns to the scene beneath.

@@ -1,6 +1,5 @@
 """The counters of the table: what it did day by day, to read and to take along."""
 
-from dataclasses import dataclass, field
 from typing import Self
 
 from firmware_host.session.names import short_date
@@ -24,13 +23,12 @@ SHOWN = 100
 """Only the newest days are listed here; all of them go on the stick."""
 
 
-@dataclass(frozen=True)
-class CountersList(OverAnything, EntryList):
+class CountersList(OverAnything, EntryList, frozen=True, kw_only=True):
     """The ``days``, the newest first, below the line that writes them to a stick."""
 
     help = msg("Up and down: choose a day. OK: show the details. Back: done.")
     back = msg("Back: done")
-    days: tuple[Day, ...] = field(kw_only=True)
+    days: tuple[Day, ...]
 
     @classmethod
     def begin(cls, context: SceneContext) -> Self:

@@ -1,7 +1,6 @@
 """The Bluetooth dice of the table: which there are, how they are, and pairing new ones."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
@@ -86,8 +85,7 @@ def _never_here(state: PairedDice) -> tuple[int, ...]:
     return tuple(place for place, each in enumerate(state.dice) if each.percent is None)
 
 
-@dataclass(frozen=True)
-class DiceList(OverAnything, EntryList):
+class DiceList(OverAnything, EntryList, frozen=True):
     """The dice of the table, and a line to add one."""
 
     help = msg("Up and down: choose a die. OK: remove it, or add one. Back: done.")
@@ -110,8 +108,7 @@ class DiceList(OverAnything, EntryList):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class PairDie(OverAnything):
+class PairDie(OverAnything, frozen=True):
     """Waits for the die that is to belong to the table: people roll it, and say that it is theirs.
 
     Dice of other people may lie within reach: nothing is theirs that they do not confirm.
@@ -150,8 +147,7 @@ class PairDie(OverAnything):
 BACK_ENDS: Final = Message.of(msg("Back: done"))
 
 
-@dataclass(frozen=True)
-class ChooseShell(OverAnything, EntryList):
+class ChooseShell(OverAnything, EntryList, frozen=True):
     """A GoDice die does not know which shell it wears: people say how many sides it has."""
 
     help = msg("Up and down: choose a line. OK: take it. Back: no.")

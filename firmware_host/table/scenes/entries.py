@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from msgspec import Struct
@@ -49,8 +48,7 @@ def plain_entry(label: str, help_text: str, act: Act, use: UseOfRow | None = Non
     return Entry(Message.of(label), Message.of(help_text), act, use=use)
 
 
-@dataclass(frozen=True)
-class EntryList(ListScene):
+class EntryList(ListScene, frozen=True):
     """A list of entries; hint explains the one under the cursor."""
 
     means_by_stop = ("hint",)
@@ -88,7 +86,7 @@ class EntryList(ListScene):
         return entries[min(self.cursor, len(entries) - 1)]
 
 
-class EntriesOverGame(EntryList):
+class EntriesOverGame(EntryList, frozen=True):
     """A list that lies over the menu of a game: back leads there, waiting continues the game."""
 
     is_overlay = True

@@ -1,7 +1,6 @@
 """The other table throws and moves for its seats; people here wait, or go on without it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from firmware_host.remote.link import LinkHere
@@ -29,8 +28,7 @@ HELPS: Final[Mapping[str, str]] = {
 """What else people may want to know, where the tables do not simply wait for each other."""
 
 
-@dataclass(frozen=True)
-class FarTurn(Scene):
+class FarTurn(Scene, frozen=True):
     """The other table acts, or has to be heard of before anybody acts here."""
 
     help = msg(
@@ -71,8 +69,7 @@ class FarTurn(Scene):
         return context.sight.mismatch(context.playing)
 
 
-@dataclass(frozen=True)
-class RecordsDiffer(ListScene):
+class RecordsDiffer(ListScene, frozen=True):
     """Different things were done at the two tables; people choose what counts."""
 
     help = msg(

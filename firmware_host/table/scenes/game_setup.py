@@ -1,9 +1,9 @@
 """Before a game: how many people play, who takes the other seats, and all other options."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
 from firmware_host.screens.board_screen import has_room
@@ -72,11 +72,10 @@ SETUP_LINES = Registry[Callable[[str, SceneContext], tuple[Entry, ...]]]()
 """Lines of features about the game of this name, before it begins."""
 
 
-@dataclass(frozen=True)
-class SetupList(EntryList):
+class SetupList(EntryList, frozen=True, kw_only=True):
     """A list about the ``draft`` of a set-up."""
 
-    draft: Setup = field(kw_only=True)
+    draft: Setup
 
     def _begin(self, context: SceneContext) -> Effects:
         return (BeginGame(self.draft),)
@@ -85,8 +84,7 @@ class SetupList(EntryList):
         return game_of(self.draft, context.catalogue)
 
 
-@dataclass(frozen=True)
-class GameSetup(SetupList):
+class GameSetup(SetupList, frozen=True):
     """Who plays, in two answers: all that most people need to begin."""
 
     help = msg(
@@ -168,8 +166,7 @@ class GameSetup(SetupList):
         return size is not None and not has_room(self._game(context).board, size)
 
 
-@dataclass(frozen=True)
-class GameOptions(SetupList):
+class GameOptions(SetupList, frozen=True):
     """Everything about a game that can be set before it begins, line by line."""
 
     help = msg(

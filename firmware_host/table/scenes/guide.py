@@ -4,7 +4,6 @@ A key confirms each step, or a sensing board sees it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Self
 
 from msgspec import Struct
@@ -39,8 +38,7 @@ from hardware.link.hello import Meaning
 NO_MOVE_YET = msg("No move has been made yet")
 
 
-@dataclass(frozen=True)
-class LastMove(Scene):
+class LastMove(Scene, frozen=True):
     """The move that is the action ``index`` of the game."""
 
     help = ""
@@ -84,8 +82,7 @@ MOVE_HELP = msg(
 )
 
 
-@dataclass(frozen=True)
-class Guide(ConfirmScene):
+class Guide(ConfirmScene, frozen=True):
     """One hand step after the other, as long as there are any left."""
 
     help = msg("Do this on your board, then press OK. Back: menu.")

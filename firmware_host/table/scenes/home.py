@@ -1,6 +1,5 @@
 """Between games: continue one, begin another, look back, and set the device."""
 
-from dataclasses import dataclass
 from typing import Self
 
 from firmware_host.base.registry import Registry
@@ -31,8 +30,7 @@ ABOUT_GAME_AND_TIME = msg(
 )
 
 
-@dataclass(frozen=True)
-class Home(EntryList):
+class Home(EntryList, frozen=True):
     """The list of games; below them settings and the like.
 
     A game that can be resumed stands in the middle, so that each of four games is at most two
@@ -108,8 +106,7 @@ def _about(kind: type[Game]) -> Message:
     return Message.of(ABOUT_GAME_AND_TIME, **facts, least=least, most=most)
 
 
-@dataclass(frozen=True)
-class ResumeGame(ConfirmScene):
+class ResumeGame(ConfirmScene, frozen=True):
     """Shows a game that was cut off, as its board should stand, and asks whether to resume it."""
 
     help = msg("OK: resume this game. Back: leave it.")

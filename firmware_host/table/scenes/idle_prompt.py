@@ -1,7 +1,8 @@
 """Asks whether anybody is there, with a count-down, before the table is cleared for others."""
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.screens.posters import CountdownView
 from firmware_host.screens.view import View
@@ -12,8 +13,7 @@ from firmware_host.table.scene import Close, Effects, Show, Waiting
 SECONDS: Final = 30
 
 
-@dataclass(frozen=True)
-class IdlePrompt(Waiting):
+class IdlePrompt(Waiting, frozen=True):
     """So many seconds are ``left``; any key, throw or piece leads back to what is beneath."""
 
     is_overlay = True

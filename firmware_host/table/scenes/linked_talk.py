@@ -1,6 +1,5 @@
 """People at two linked tables ask each other to take something back, or for a draw."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from firmware_host.remote.link import LinkHere
@@ -21,8 +20,7 @@ HAS_TO_ANSWER: Final = msg("The other table has to answer first")
 TAKE_BACK: Final = msg("The other table asks to take back throws and moves. How many: {count}.")
 
 
-@dataclass(frozen=True)
-class AskedByOther(ConfirmScene):
+class AskedByOther(ConfirmScene, frozen=True):
     """The other table asks for ``act``: do people here agree?"""
 
     help = msg("OK: yes. Back: no. The other table is told.")

@@ -1,10 +1,10 @@
 """The menu over a game, as data: groups of lines, one on the screen at a time."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
 from firmware_host.remote.access import PhonesHere
@@ -265,8 +265,7 @@ The last one is for people who play by ear, or cannot hold a key.
 """
 
 
-@dataclass(frozen=True)
-class Menu(EntriesOverGame):
+class Menu(EntriesOverGame, frozen=True):
     """The lines of one ``group`` that make sense now; left and right lead to the other groups.
 
     ``is_over_edit`` means that something was entered beneath, to which back returns.
@@ -277,8 +276,8 @@ class Menu(EntriesOverGame):
         " Back: game."
     )
     back = msg("Back: game")
-    group: int = field(default=0, kw_only=True)
-    is_over_edit: bool = field(default=False, kw_only=True)
+    group: int = 0
+    is_over_edit: bool = False
 
     def title(self, context: SceneContext) -> Message:
         name = Message.of(MENU[self.group].title)

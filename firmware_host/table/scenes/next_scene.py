@@ -1,7 +1,6 @@
 """Which scene the game awaits now; and the one after its end, with what people may do then."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -43,8 +42,7 @@ CAPTURES = msg("Captures: {count}")
 JUMPS = msg("Pieces jumped over: {count}")
 
 
-@dataclass(frozen=True)
-class Over(ConfirmScene):
+class Over(ConfirmScene, frozen=True):
     """The game has ended: the result over the last position."""
 
     help = msg("OK: play again, replay and more. Back: menu. Hold left: take the last move back.")
@@ -62,8 +60,7 @@ class Over(ConfirmScene):
         return None if is_agreed else context.sight.mismatch(context.playing)
 
 
-@dataclass(frozen=True)
-class AfterGame(EntryList):
+class AfterGame(EntryList, frozen=True):
     """What people may do after a game; back shows the result again."""
 
     help = msg("Up and down: choose a line. OK: open it. Back: result.")

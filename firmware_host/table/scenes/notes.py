@@ -1,7 +1,8 @@
 """Texts to read over any scene: help, what this device is, and the rules in short."""
 
-from dataclasses import dataclass, replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
@@ -20,8 +21,7 @@ ABOUT = msg(
 )
 
 
-@dataclass(frozen=True)
-class TextPage(Scene):
+class TextPage(Scene, frozen=True):
     """A text over another scene: up and down turn its pages, any other key closes it."""
 
     help = ""

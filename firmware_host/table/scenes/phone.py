@@ -1,6 +1,5 @@
 """Phones at a table: a code lets one in for a role, and each can be disconnected again."""
 
-from dataclasses import dataclass
 from typing import Final, Self
 
 from firmware_host.remote.access import PairedPhone, PairingWish, PhonesHere
@@ -42,8 +41,7 @@ SIZES: Final = range(21, 34, 4)
 """Modules along one side of the QR codes that fit the largest displays."""
 
 
-@dataclass(frozen=True)
-class Pairing(Scene):
+class Pairing(Scene, frozen=True):
     """A code for a phone is asked for by ``wish``, and ``shown`` once the server has made it."""
 
     help = msg("Scan the code with a phone, or type the address and enter the code. Back: close.")
@@ -100,8 +98,7 @@ def _follow_entry() -> Entry:
     return _pairing(Message.of(FOLLOW), Message.of(FOLLOW_HELP), "observer")
 
 
-@dataclass(frozen=True)
-class PhoneRoles(EntriesOverGame):
+class PhoneRoles(EntriesOverGame, frozen=True):
     """What a phone may do at the table, also between games; staff have a menu of their own.
 
     In public, only the staff see which phones are let in, and disconnect them.
@@ -139,7 +136,7 @@ def phone_entry(context: SceneContext) -> tuple[Entry, ...]:
     return (plain_entry(PHONE, PHONE_HELP, show),)
 
 
-class PhonesScene(OverAnything, EntryList):
+class PhonesScene(OverAnything, EntryList, frozen=True):
     """A list of what can be done with phones, from which back leads one step out."""
 
     back = msg("Back: done")
@@ -151,8 +148,7 @@ class PhonesScene(OverAnything, EntryList):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class StaffPhones(PhonesScene):
+class StaffPhones(PhonesScene, frozen=True):
     """A code for the phone of the staff, and the phones that are let in."""
 
     help = ROLES_HELP
@@ -169,8 +165,7 @@ def _list_entry(context: SceneContext) -> tuple[Entry, ...]:
     return (Entry(label, Message.of(LIST_HELP), returning(Cover(PhoneList()))),)
 
 
-@dataclass(frozen=True)
-class PhoneList(PhonesScene):
+class PhoneList(PhonesScene, frozen=True):
     """The phones that are let in; OK disconnects one."""
 
     help = msg("Up and down: choose a phone. OK: disconnect it. Back: done.")

@@ -1,7 +1,5 @@
 """A person elsewhere chooses a move on a phone; whoever is at the table can take the seat over."""
 
-from dataclasses import dataclass
-
 from firmware_host.screens.choose import PhoneTurnView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
@@ -13,8 +11,7 @@ from firmware_host.table.scenes.confirmation import Confirmation
 from games.message import Message, msg
 
 
-@dataclass(frozen=True)
-class PhoneTurn(Scene):
+class PhoneTurn(Scene, frozen=True):
     """The seat to act is played from a phone."""
 
     help = msg("A person on a phone chooses the move. OK: play this seat here. Back: menu.")

@@ -3,8 +3,9 @@
 Keys, dice and board stay live meanwhile.
 """
 
-from dataclasses import dataclass, replace
 from typing import Self
+
+from msgspec.structs import replace
 
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.throw import ProgramThrowsView
@@ -18,8 +19,7 @@ from firmware_host.thinking.inline import Answer, Question
 from games.message import msg
 
 
-@dataclass(frozen=True)
-class MachineTurn(Scene):
+class MachineTurn(Scene, frozen=True):
     """The seat to act thinks about the ``question``."""
 
     help = msg("The machine is thinking. Right: move now. Back: menu. Hold left: take back.")
@@ -51,8 +51,7 @@ WAIT_SECONDS = 0.8
 """People see first whose turn it is, then the throw."""
 
 
-@dataclass(frozen=True)
-class ProgramThrows(Scene):
+class ProgramThrows(Scene, frozen=True):
     """The machine at the seat to act gets its throw at ``deadline``, or at once by OK."""
 
     help = msg(

@@ -3,9 +3,8 @@
 Once all differences are known, it asks which is right, the board or the position.
 """
 
-from dataclasses import dataclass, field, replace
-
 from msgspec import structs
+from msgspec.structs import replace
 
 from firmware_host.screens.lists import Row
 from firmware_host.screens.repair import CompareView, FindingView
@@ -31,8 +30,7 @@ ROWS = (PUT_RIGHT, BOARD_IS_RIGHT, LOOK_AGAIN)
 CANNOT_BE = msg("Not possible")
 
 
-@dataclass(frozen=True)
-class Sides(ListScene):
+class Sides(ListScene, frozen=True, kw_only=True):
     """``found`` is what stands on the board, ``compared`` the scene in which it was entered."""
 
     help = msg(
@@ -41,8 +39,8 @@ class Sides(ListScene):
     )
     is_overlay = True
     back = msg("Back: check")
-    found: BoardCheck = field(kw_only=True)
-    compared: Scene = field(kw_only=True)
+    found: BoardCheck
+    compared: Scene
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("What should change?"))
@@ -86,8 +84,7 @@ TOO_MANY = msg("{piece}: you entered {told}, the game has {count}")
 CHANGES = {"up": 1, "down": -1}
 
 
-@dataclass(frozen=True)
-class Compare(ConfirmScene):
+class Compare(ConfirmScene, frozen=True):
     """One of the ``parts`` of the board: is it as the picture shows it? ``number`` counts from 0.
 
     ``found`` are the pieces entered so far; ``was_seen`` means that a sensing board sees that it
@@ -158,8 +155,7 @@ class Compare(ConfirmScene):
         return (Show(PointAtSpot(self, arrows.middle_spot(places))),)
 
 
-@dataclass(frozen=True)
-class PointAtSpot(Scene):
+class PointAtSpot(Scene, frozen=True):
     """The cursor on one spot of the part that is compared."""
 
     help = msg(
@@ -195,8 +191,7 @@ class PointAtSpot(Scene):
         return replace(self, cursor=arrows.next_spot(places, self.cursor, arrow))
 
 
-@dataclass(frozen=True)
-class ChangeSpot(Scene):
+class ChangeSpot(Scene, frozen=True):
     """Shows one of the ``options``: what may stand on the spot instead."""
 
     help = msg("Up and down: choose what stands there. OK: keep it. Back: no change.")

@@ -1,8 +1,9 @@
 """Games played before: the list of them, and each once more, moment by moment."""
 
 from abc import abstractmethod
-from dataclasses import dataclass, field, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from firmware_host.screens.replay import ReplayView
 from firmware_host.screens.view import Layout, View
@@ -24,8 +25,7 @@ UNREADABLE = msg("This game cannot be shown")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
 
-@dataclass(frozen=True)
-class PlayedGames(EntryList):
+class PlayedGames(EntryList, frozen=True):
     """The games that are kept, the newest first; the title says how the one at the cursor ended."""
 
     help = msg("Up and down: choose a game. OK: replay it. Hint: how it ended. Back: list.")
@@ -45,8 +45,7 @@ class PlayedGames(EntryList):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class LeftGames(EntryList):
+class LeftGames(EntryList, frozen=True):
     """The games that were left and can go on, the newest first, without the one on the table."""
 
     help = msg("Up and down: choose a game. OK: resume it. Back: list.")
@@ -119,13 +118,12 @@ def _show(game: SavedGame, context: SceneContext) -> Effects:
     return (Cover(ReplayOfKept(replay)),)
 
 
-@dataclass(frozen=True)
-class Replay(Scene):
+class Replay(Scene, frozen=True):
     """The moment ``number`` of a game that is replayed."""
 
     back: ClassVar[str]
     replay: GameReplay
-    number: int = field(default=0, kw_only=True)
+    number: int = 0
 
     @abstractmethod
     def leave(self) -> Effects:
@@ -160,8 +158,7 @@ class Replay(Scene):
         return names.action(moment.action, before.state.pieces())
 
 
-@dataclass(frozen=True)
-class ReplayOfKept(Replay):
+class ReplayOfKept(Replay, frozen=True):
     """One of the games of this table, over the list of them."""
 
     help = msg("Left and right: one step. Up and down: ten steps. Back: leave.")
@@ -171,8 +168,7 @@ class ReplayOfKept(Replay):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class ReplayOfRecord(Replay):
+class ReplayOfRecord(Replay, frozen=True):
     """The game of a record that the program was started to show."""
 
     help = msg("Left and right: one step. Up and down: ten steps. Back: quit.")

@@ -1,7 +1,6 @@
 """People end a game or leave it: they resign, agree upon a draw, or let another one play on."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from firmware_host.screens.notes import DrawOfferView, NoteView
 from firmware_host.screens.view import View
@@ -32,7 +31,7 @@ TAKERS: Mapping[Player, str] = {
 }
 
 
-class ConfirmOverGame(ConfirmScene):
+class ConfirmOverGame(ConfirmScene, frozen=True):
     """A question over a list: OK does it, back returns to the list."""
 
     help = msg("OK: yes. Back: no.")
@@ -43,8 +42,7 @@ class ConfirmOverGame(ConfirmScene):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class ConfirmResign(ConfirmOverGame):
+class ConfirmResign(ConfirmOverGame, frozen=True):
     """Does the seat really give up?"""
 
     seat: int
@@ -78,8 +76,7 @@ def _resignation(seat: int) -> JournalRecord:
     return {"resigned": seat}
 
 
-@dataclass(frozen=True)
-class ChooseWhoResigns(EntriesOverGame):
+class ChooseWhoResigns(EntriesOverGame, frozen=True):
     """Which of the persons gives up?"""
 
     help = msg("Choose who resigns and press OK. Back: menu.")
@@ -121,8 +118,7 @@ def ask_who_resigns(context: SceneContext) -> Effects:
     return (Cover(ConfirmResign(*persons) if alone else ChooseWhoResigns.begin(context)),)
 
 
-@dataclass(frozen=True)
-class OfferDraw(ConfirmOverGame):
+class OfferDraw(ConfirmOverGame, frozen=True):
     """A draw is offered: one person of each side, by seat, has to agree in turn."""
 
     seats: tuple[int, ...]
@@ -188,8 +184,7 @@ def _accepts_draw(seat: int, context: SceneContext) -> bool:
     return context.playing.state.evaluate(seat) < 0
 
 
-@dataclass(frozen=True)
-class ConfirmNewGame(ConfirmOverGame):
+class ConfirmNewGame(ConfirmOverGame, frozen=True):
     """Is the game on the table left for another one?"""
 
     def view(self, context: SceneContext) -> View:
@@ -200,8 +195,7 @@ class ConfirmNewGame(ConfirmOverGame):
         return (LeaveGame("anew"), GoHome())
 
 
-@dataclass(frozen=True)
-class WhoLeaves(EntriesOverGame):
+class WhoLeaves(EntriesOverGame, frozen=True):
     """Whose seat is to be played for by somebody else?"""
 
     help = msg("Choose the seat that changes players and press OK. Back: menu.")
@@ -220,13 +214,12 @@ class WhoLeaves(EntriesOverGame):
         )
 
 
-@dataclass(frozen=True)
-class WhoTakes(EntriesOverGame):
+class WhoTakes(EntriesOverGame, frozen=True, kw_only=True):
     """Who plays for ``seat`` from now on?"""
 
     help = msg("Choose who plays here from now on and press OK. Back: list of seats.")
     back = msg("Back: seats")
-    seat: int = field(kw_only=True)
+    seat: int
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("{seat}: who plays?"), seat=_seat(self.seat, context))

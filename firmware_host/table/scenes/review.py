@@ -1,9 +1,10 @@
 """The review of a game, over or not: worked out beside the loop, then luck, skill and turns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.screens.game_review import TO_REVIEW, ScoreView, TurningPointView
@@ -104,8 +105,7 @@ def _played(action: Action | Correction) -> Action | None:
     return None if isinstance(action, Correction) else action
 
 
-@dataclass(frozen=True)
-class ReviewWork(ConfirmScene):
+class ReviewWork(ConfirmScene, frozen=True):
     """Works out what happened at each of ``points``; ``found`` are the first of them.
 
     What is found is kept at ``place``, unless that is None.
@@ -118,7 +118,7 @@ class ReviewWork(ConfirmScene):
     place: ReviewPlace | None = None
 
     @property
-    def question(self) -> Question | None:  # type: ignore[override]
+    def question(self) -> Question | None:
         """What happened at the next point."""
         number = len(self.found)
         return ReviewQuestion.about(number, self.points[number], self.place)
@@ -157,15 +157,14 @@ def _reviewed(
     return ReviewResult(seats=seats, done=done), Remember(ReviewHere(shared(done, points)))
 
 
-@dataclass(frozen=True)
-class ReviewResult(EntryList):
+class ReviewResult(EntryList, frozen=True, kw_only=True):
     """The luck of every seat, and the turning points of a game, which ``is_over`` or goes on."""
 
     help = msg("Up and down: choose a line. OK: open it. Back: leave.")
     back = msg("Back: leave")
-    seats: tuple[Seat, ...] = field(kw_only=True)
-    done: Review = field(kw_only=True)
-    is_over: bool = field(default=True, kw_only=True)
+    seats: tuple[Seat, ...]
+    done: Review
+    is_over: bool = True
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(LUCK_AND_SKILL)
@@ -211,8 +210,7 @@ class ReviewResult(EntryList):
         return (Close(),)
 
 
-@dataclass(frozen=True)
-class ScoreLine(Scene):
+class ScoreLine(Scene, frozen=True):
     """What the seat with this ``number`` could expect through the game."""
 
     help = msg("Left and right: the other seats. Back: review.")
@@ -233,8 +231,7 @@ class ScoreLine(Scene):
         return None
 
 
-@dataclass(frozen=True)
-class TurningPoints(Scene):
+class TurningPoints(Scene, frozen=True):
     """The turning point with this ``number``, on the board as it was."""
 
     help = msg("OK: the next turning point. Back: review.")

@@ -1,7 +1,6 @@
 """Putting the pieces on the board before the first turn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Self
 
 from firmware_host.screens.hand_steps import SetUpView
@@ -20,8 +19,7 @@ def _placed(count: int | None) -> Effects:
     return (PlaceGroups(count), Resume())
 
 
-@dataclass(frozen=True)
-class SetUpBoard(ConfirmScene):
+class SetUpBoard(ConfirmScene, frozen=True):
     """One group of pieces after the other is put on the board; right says that all stand there."""
 
     help = msg(

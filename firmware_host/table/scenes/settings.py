@@ -1,7 +1,6 @@
 """The settings of the device, as data: preferences, changed at once and kept."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -199,8 +198,7 @@ SETTINGS = Registry[Callable[[Preferences, SceneContext], tuple[OfferedSetting, 
 """What features offer to set, by what is chosen now; at the end."""
 
 
-@dataclass(frozen=True)
-class Settings(EntryList):
+class Settings(EntryList, frozen=True):
     """The preferences; back leads to the scene beneath."""
 
     help = msg("Up and down: choose a line. Left and right: change it. Back: done.")

@@ -1,7 +1,6 @@
 """The staff menu: what stays set, what was played, restart and switch off."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from firmware_host.base.registry import Registry
@@ -56,8 +55,7 @@ ENDINGS: Final[Mapping[Ending, EndChoice]] = {
 }
 
 
-@dataclass(frozen=True)
-class StaffMenu(OverAnything, EntryList):
+class StaffMenu(OverAnything, EntryList, frozen=True):
     """The list that only the staff know; what they set stays."""
 
     help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
@@ -117,8 +115,7 @@ def _ending_entry(ending: Ending) -> Entry:
     return Entry(Message.of(choice.label), Message.of(choice.help), ask)
 
 
-@dataclass(frozen=True)
-class ConfirmEnding(OverAnything, ConfirmScene):
+class ConfirmEnding(OverAnything, ConfirmScene, frozen=True):
     """Is the program really to end so?"""
 
     help = msg("OK: yes. Back: no.")

@@ -6,9 +6,9 @@ As long as no move has been made of it, a throw that was counted wrong can be co
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
@@ -33,8 +33,7 @@ STEPS = {"up": 1, "down": -1}
 WAYS = {"left": -1, "right": 1}
 
 
-@dataclass(frozen=True)
-class CorrectThrow(ConfirmScene):
+class CorrectThrow(ConfirmScene, frozen=True):
     """The throw ``at`` (from 0) of the ``series`` is to be the ``typed``-th of those possible."""
 
     help = msg("Left and right: choose a throw. Up and down: change it. OK: use it. Back: menu.")
@@ -128,8 +127,7 @@ NUMBER = re.compile(r"\d+")
 NO_SUCH_THROW = msg("No throw has {digits}")
 
 
-@dataclass(frozen=True)
-class AwaitThrow(Scene):
+class AwaitThrow(Scene, frozen=True):
     """The seat throws; the tray is watched, and arrows enter a throw by hand.
 
     A throw that was read in doubt counts when a person confirms it. ``typed`` is the number of the
@@ -252,8 +250,7 @@ class AwaitThrow(Scene):
         return (typed + step) % len(_throws(context))
 
 
-@dataclass(frozen=True)
-class Thrown(Scene):
+class Thrown(Scene, frozen=True):
     """A throw has been counted; it is shown for a moment, then the game continues by itself."""
 
     help = msg("Your throw is accepted. OK: continue. Hold left: take it back.")

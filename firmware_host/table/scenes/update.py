@@ -1,9 +1,9 @@
 """An update from a stick: what was found, how far it is, and how it ended."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
@@ -60,8 +60,7 @@ def look_for_update(context: SceneContext) -> Effects:
     return (Cover(Confirmation(title, question, (Close(), AskForUpdate(found)))),)
 
 
-@dataclass(frozen=True)
-class UpdateProgress(Scene):
+class UpdateProgress(Scene, frozen=True):
     """How far the update is that was ``found``; it goes on if the scene is left.
 
     ``earlier`` is the id of the update before it. ``until`` is when an updater that does nothing

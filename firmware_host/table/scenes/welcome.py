@@ -1,6 +1,5 @@
 """Somebody has come: which language do they speak?"""
 
-from dataclasses import dataclass
 from typing import Self
 
 from firmware_host.table.context import SceneContext
@@ -11,8 +10,7 @@ from firmware_host.text.translator import Language, in_every_language
 from games.message import Message, msg
 
 
-@dataclass(frozen=True)
-class Welcome(EntryList):
+class Welcome(EntryList, frozen=True):
     """The languages by their own names; then the games."""
 
     help = msg("Up and down: choose a language. OK: use it.")

@@ -4,8 +4,9 @@ Somebody points at a piece and at a place; in a turn without a move the game tel
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from typing import Self
+
+from msgspec.structs import replace
 
 from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView, WhyNotView
@@ -67,8 +68,7 @@ def obstacles(state: State) -> tuple[Obstacle, ...]:
 EXPLAIN_KEYS = ("hint", "up", "down")
 
 
-@dataclass(frozen=True)
-class Pass(ConfirmScene):
+class Pass(ConfirmScene, frozen=True):
     """Nothing can be moved, which the people acknowledge."""
 
     help = msg("No move is possible. OK: continue. Hint: why. Back: menu. Hold left: take back.")
@@ -99,8 +99,7 @@ def can_ask(session: Session) -> bool:
     return not session.hand_steps.remaining and bool(session.state.legal_moves())
 
 
-@dataclass(frozen=True)
-class AskWhy(Scene):
+class AskWhy(Scene, frozen=True):
     """Pointing at a piece, then at the place where it should go.
 
     ``places`` are all that can be pointed at now, in reading order, what is beside the board last;

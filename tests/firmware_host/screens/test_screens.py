@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PIL import ImageChops
 
 import games
@@ -177,7 +178,7 @@ def test_no_page_of_a_note_has_a_single_word() -> None:
 def test_a_throw_that_is_corrected_is_larger_than_the_words_around_it(game: str, code: str) -> None:
     view = gallery(game)["correct-throw"].view
     assert isinstance(view, CorrectThrowView)
-    blank = replace(view, typed=replace(view.typed, text=" "))
+    blank = structs.replace(view, typed=replace(view.typed, text=" "))
     pictures = [draw(Frame(each), (128, 64), Language(code)).image for each in (view, blank)]
     difference = ImageChops.logical_xor(*pictures).getbbox()
     assert difference is not None

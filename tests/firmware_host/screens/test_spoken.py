@@ -40,8 +40,8 @@ def said(update: TableUpdate, language: str) -> tuple[str, ...]:
     return Announcer().follow(heard).sentences
 
 
-def test_a_view_without_spoken_text_cannot_be_made() -> None:
-    assert "spoken" in View.__abstractmethods__
+def test_every_kind_of_view_says_for_itself_what_is_spoken() -> None:
+    assert [kind for kind in kinds_of_view() if kind.spoken is View.spoken] == []
 
 
 @pytest.mark.parametrize("language", COMPLETE)

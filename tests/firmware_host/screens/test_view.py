@@ -1,6 +1,7 @@
 """What a view tells those who do not draw it: sounds, the simulator, a voice."""
 
 import pytest
+from msgspec.structs import asdict
 
 import games
 from firmware_host.screens.throw import WHICH
@@ -70,7 +71,7 @@ def test_last_words_wait_for_nothing() -> None:
 def test_a_view_of_a_turn_tells_whose_it_is(screen: str) -> None:
     view = shown(screen)
     assert view.actor is not None
-    assert view.actor == vars(view)["seat"]
+    assert view.actor == asdict(view)["seat"]
 
 
 @pytest.mark.parametrize("screen", OF_NOBODY)

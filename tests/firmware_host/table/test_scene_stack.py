@@ -8,23 +8,23 @@ from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.home import Home
 
 
-class Waiting(Home):
+class Waiting(Home, frozen=True):
     """A scene that stays."""
 
 
-class Following(Home):
+class Following(Home, frozen=True):
     """A scene that goes with the one beneath it."""
 
     follows_beneath: ClassVar[bool] = True
 
 
-class Leaving(Home):
+class Leaving(Home, frozen=True):
     """A scene that is left."""
 
     times_out_anywhere: ClassVar[bool] = True
 
 
-class LeavingGame(Home):
+class LeavingGame(Home, frozen=True):
     """A scene that is left in a game."""
 
     times_out: ClassVar[bool] = True

@@ -1,8 +1,7 @@
 """What is said of each update, and what is not said again."""
 
-from dataclasses import replace
-
 from msgspec import structs
+from msgspec.structs import replace
 
 from firmware_host.features.speech.announcer import Announcer
 from firmware_host.screens.lists import ListView, Row

@@ -1,5 +1,3 @@
-from dataclasses import dataclass
-
 import pytest
 from msgspec.structs import replace
 
@@ -15,8 +13,7 @@ from hardware.wiring.switches import Scanning
 PACE = 2.0
 
 
-@dataclass(frozen=True)
-class Lines(Scene):
+class Lines(Scene, frozen=True):
     """A scene with a cursor."""
 
     help = ""
@@ -29,7 +26,7 @@ class Lines(Scene):
         return None
 
 
-class Board(Lines):
+class Board(Lines, frozen=True):
     """Another scene."""
 
 
