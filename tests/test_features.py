@@ -1,0 +1,106 @@
+"""Each feature can be deleted: without its folder and its line, everything else goes on."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import games
+from firmware_host.features import NAMES
+from tests.real.hands import table
+from tests.real.installed import Program
+from tests.real.pages import HOST, wait_for_page
+from tests.served import free_port
+
+ROOT: Final = Path(__file__).parents[1]
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", ".git", ".venv*", ".*_cache", "build")
+BRIEF: Final = "squadro"
+"""The game that is over soonest."""
+
+EVERY_MODULE: Final = """
+import importlib, pathlib
+for path in sorted(pathlib.Path().glob("firmware_host/**/*.py")):
+    name = ".".join(path.with_suffix("").parts)
+    if not name.endswith("__main__"):
+        importlib.import_module(name.removesuffix(".__init__"))
+"""
+
+
+@dataclass(frozen=True)
+class House:
+    """A copy of the sources in ``folder`` that lacks features."""
+
+    folder: Path
+
+    def run(self, *words: str) -> str:
+        """Run Python with ``words`` in it; return what it said. It has ended well."""
+        ran = subprocess.run(
+            [sys.executable, *words], cwd=self.folder, check=False, capture_output=True, text=True,
+            env={**os.environ, "PYTHONPATH": str(self.folder)},
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-4000:]
+        return ran.stdout
+
+    def play(self, name: str) -> str:
+        """Play a random game of ``name`` to its end through pins and panel."""
+        return self.run("-m", "firmware_host.cli", "simulate", name, "--random", "1")
+
+    def program(self) -> Program:
+        """Return what can be started in it as if it were installed."""
+        folder = self.folder / "venv"
+        venv.create(folder, symlinks=True)
+        (packages,) = folder.glob("lib/python*/site-packages")
+        found = f"{self.folder}\n{sysconfig.get_path('purelib')}\n"
+        (packages / "sources.pth").write_text(found, encoding="utf-8")
+        return Program(folder)
+
+
+def house_without(gone: tuple[str, ...], folder: Path) -> House:
+    """Copy everything into ``folder`` but the features ``gone``, their lines and their tests."""
+    shutil.copytree(ROOT, folder, ignore=LEFT_OUT)
+    features = folder / "firmware_host/features"
+    for name in gone:
+        shutil.rmtree(features / name)
+        shutil.rmtree(folder / "tests/firmware_host/features" / name, ignore_errors=True)
+    listing = features / "__init__.py"
+    left = tuple(name for name in NAMES if name not in gone)
+    before = listing.read_text(encoding="utf-8")
+    after = re.sub(r"(NAMES: .* = )\([^)]*\)", lambda found: f"{found[1]}{left}", before)
+    assert before != after
+    listing.write_text(after, encoding="utf-8")
+    return House(folder)
+
+
+def test_the_core_alone_explains_itself_and_plays_a_game_to_its_end(tmp_path: Path) -> None:
+    house = house_without(NAMES, tmp_path / "house")
+    house.run("-c", EVERY_MODULE)
+    said = house.run("-m", "firmware_host.cli", "--help")
+    assert all(command in said for command in ("play", "simulate", "replay", "games", "rules"))
+    assert "Game over" in house.play(BRIEF)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("gone", [*((name,) for name in NAMES), NAMES], ids="+".join)
+def test_what_is_left_without_a_feature_keeps_its_walls_its_tests_its_games_and_its_page(
+    tmp_path: Path, gone: tuple[str, ...]
+) -> None:
+    house = house_without(gone, tmp_path / "house")
+    house.run("-c", EVERY_MODULE)
+    house.run("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
+    house.run("-m", "pytest", "--collect-only", "-q", "-n0", "tests")
+    house.run("-m", "firmware_host.cli", "--help")
+    for name in games.names():
+        assert "Game over" in house.play(name)
+    port, seen = free_port(), tmp_path / "table"
+    with table(house.program(), seen, BRIEF, "--first", "0", "--web", f"{HOST}:{port}") as real:
+        wait_for_page(port)
+        real.play(2)
+        assert real.end() == 0
