@@ -92,6 +92,8 @@ def open_app(
         reader = None if open_thinker is None else HistoryReader(request.folder, inputs.wake)
         device = _device(request, wiring, journal, updates, inputs, reader, display)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        for asked in request.facts.known.values():
+            table.parts.note(asked)
         for find in OPENING_FACTS:
             fact = find(request)
             if fact is not None:

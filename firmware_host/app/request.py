@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware_host.app.blame import Part
+from firmware_host.base.facts import KnownFacts
 from firmware_host.base.timing import local_day
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
@@ -38,7 +39,7 @@ class Request(Struct, frozen=True):
     instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
     no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
     the table asks it at its start until the first game was begun. ``speech`` says how the table
-    speaks; None: not at all.
+    speaks; None: not at all. ``facts`` are what features are asked to do at the table.
     ``virtual_dice`` are the make and the sides of the Bluetooth dice of a simulated table; None: it
     has none. With ``has_hall_tray`` its dice have magnets, on a tray of Hall sensors on the link.
     ``is_linked`` is true if games can be played with another table.
@@ -63,6 +64,7 @@ class Request(Struct, frozen=True):
     is_temporary: bool = False
     doctor: Doctor | None = None
     speech: Speech | None = None
+    facts: KnownFacts = KnownFacts()
     virtual_dice: tuple[Make, int] | None = None
     has_hall_tray: bool = False
     is_linked: bool = False

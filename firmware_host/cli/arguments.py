@@ -9,8 +9,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import games
-from firmware_host.app.request import Request, Speech
+from firmware_host.app.request import Request
 from firmware_host.base.errors import UsageError
+from firmware_host.cli.parser import TABLE_ARGUMENTS
 from firmware_host.session.lineup import shared_setup, usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
@@ -28,9 +29,9 @@ PORTS = range(1, 65536)
 def read_request(arguments: Namespace, folder: Path) -> Request:
     """Return the table that ``arguments`` describe, with its games kept in ``folder``.
 
-    Errors are those of :func:`read_setup`, and WiringError.
+    Errors are those of :func:`read_setup`, WiringError, and UsageError of features.
     """
-    return Request(
+    request = Request(
         games,
         wiring.load(arguments.wiring),
         arguments.language,
@@ -38,8 +39,10 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
         read_setup(games, arguments.game, arguments.option, arguments.first, arguments.seat),
         usual_language=preferred(os.environ),
         is_kiosk=arguments.kiosk,
-        speech=_speech(arguments),
     )
+    for each in TABLE_ARGUMENTS:
+        request = each.apply(request, arguments)
+    return request
 
 
 def linked(request: Request, arguments: Namespace) -> Request:
@@ -53,18 +56,6 @@ def linked(request: Request, arguments: Namespace) -> Request:
     if setup is not None and not arguments.seat:
         setup = shared_setup(setup, games)
     return replace(request, setup=setup, is_linked=True)
-
-
-def _speech(arguments: Namespace) -> Speech | None:
-    """Return how the table speaks; None if not at all."""
-    device, recordings = arguments.sound_device, arguments.recordings
-    if not arguments.speech:
-        if device is not None or recordings is not None:
-            raise UsageError("--sound-device and --recordings go with --speech")
-        return None
-    if recordings is not None and not recordings.is_dir():
-        raise UsageError(f"--recordings: expected a folder, got {written(str(recordings))}")
-    return Speech(device or "default", recordings)
 
 
 def read_options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:

@@ -1,15 +1,19 @@
 """The argument parser of ``tableside``, and the arguments that several commands share."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from firmware_host.base.errors import UsageError
+from firmware_host.base.registry import Registry
 from firmware_host.storage.new_file import OVERWRITE
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import harmless
 from hardware.wiring import wiring
+
+if TYPE_CHECKING:
+    from firmware_host.app.request import Request
 
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
@@ -23,6 +27,20 @@ MAX_DIGITS = 18
 
 # asking the games who can play would make every start longer; a test compares
 SEAT_PLAYERS = "person, first, beginner, friend, expert, champion, adaptive, nobody"
+
+
+class TableArguments(NamedTuple):
+    """Arguments of a feature: ``add`` adds them, ``apply`` returns the request that they make.
+
+    ``apply`` raises UsageError if they do not fit together.
+    """
+
+    add: Callable[[argparse.ArgumentParser], None]
+    apply: Callable[["Request", argparse.Namespace], "Request"]
+
+
+TABLE_ARGUMENTS = Registry[TableArguments]("cli")
+"""What features let people say of a table on the command line, wherever one is described."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -165,21 +183,6 @@ def add_listening(
     )
 
 
-def add_speech(parser: argparse.ArgumentParser) -> None:
-    """Add how a table speaks."""
-    parser.add_argument(
-        "--speech", action="store_true", help="say what the table shows, with espeak-ng and aplay"
-    )
-    parser.add_argument(
-        "--sound-device",
-        metavar="NAME",
-        help="ALSA device that speaks; aplay -L lists them (default: default)",
-    )
-    parser.add_argument(
-        "--recordings", type=Path, metavar="FOLDER", help="recorded sentences to say instead"
-    )
-
-
 def add_link(parser: argparse.ArgumentParser) -> None:
     """Add the table that games can be played with."""
     parser.add_argument(
@@ -227,7 +230,8 @@ def add_table(
     parser.add_argument(
         "--kiosk", action="store_true", help="run a public table, where visitors come and go"
     )
-    add_speech(parser)
+    for each in TABLE_ARGUMENTS:
+        each.add(parser)
     add_option(parser)
     add_first(parser, default_first)
     parser.add_argument(
