@@ -12,7 +12,6 @@ or sockets, so that the server stays small.
 ``access``          which phones are let in, and what the table wants of its web server
 ``requests``        what people elsewhere may ask of the table
 ``wire``            snapshots and requests as lines of JSON
-``link``            what a table knows of the table that it is linked with
 ``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on
 ``socket_path``     where the socket may be
 ``inbox``           requests that wait until the loop takes them

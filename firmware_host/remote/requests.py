@@ -154,36 +154,6 @@ class TellOrders(RemoteRequest, frozen=True):
     fault: str
 
 
-class FollowLink(RemoteRequest, frozen=True):
-    """The agent says how this table and the other one ``stand``: a ``LinkHere``, field by field."""
-
-    standing: str
-    decisions: int
-    ours: int
-    theirs: int
-    since: str
-    asked: str
-    has_refused: bool
-
-
-class FarAct(RemoteRequest, frozen=True):
-    """The other table did ``act``, a record as JSON; ``after`` so many records of this table."""
-
-    act: str
-    after: int
-
-
-class JoinGame(RemoteRequest, frozen=True):
-    """A game with the other table is to be played here: ``begin`` is its first record, as JSON.
-
-    ``acts`` are those that were done, line by line; with ``replaces``, they replace the game here.
-    """
-
-    begin: str
-    acts: str
-    replaces: bool
-
-
 class VoiceFault(RemoteRequest, frozen=True):
     """The voice of the table has failed, or works again; this does not come over the wire."""
 
@@ -212,9 +182,6 @@ KINDS: Final = (
     ShowPairing,
     ListPhones,
     TellOrders,
-    FollowLink,
-    FarAct,
-    JoinGame,
 )
 """Every kind of request to the table itself that is not a feature's."""
 

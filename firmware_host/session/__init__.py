@@ -35,8 +35,6 @@ the same records always give the same session.
     The options of a game as a table for its rule sheet.
 ``replay``
     A saved game or a game record, to be watched moment by moment.
-``linked``
-    One game at two tables: what they share, and whose record counts.
 ``reviewed``
     What a review found, in words and numbers for other rooms.
 ``export``

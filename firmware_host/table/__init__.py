@@ -9,7 +9,6 @@ pin or a file of its own.
 - ``context``: what a scene may read
 - ``game_controller``: what is done to the game, and the records of it
 - ``remote_effects``: what requests from elsewhere lead to
-- ``link_effects``: what the agent of a linked table asks leads to
 - ``scene_stack``: the scene that is shown, and those beneath it
 - ``scenes/``: one module a situation; a scene is an immutable value
 - ``scanning/``: playing with one switch or two

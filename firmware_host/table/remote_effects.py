@@ -24,14 +24,12 @@ from firmware_host.table.effects import (
     Undo,
 )
 from firmware_host.table.ending import Ending
-from firmware_host.table.link_effects import do_far_act, follow_link, join_game
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.linked_talk import is_agreed
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_resign, resign
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
 from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
@@ -104,7 +102,7 @@ def _take_back(request: requests.TakeBack, scene: Scene, context: SceneContext) 
 
 
 def _propose_draw(request: requests.ProposeDraw, scene: Scene, context: SceneContext) -> Effects:
-    may_propose = _plays_here(request.seat, context) and is_agreed(context)
+    may_propose = _plays_here(request.seat, context) and may_act(context)
     if scene.is_overlay or not may_propose:
         return ()
     return OfferDraw.offered_by(request.seat, context).confirm(context)
@@ -220,9 +218,6 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,
     requests.TellOrders: _tell_orders,
-    requests.FollowLink: follow_link,
-    requests.FarAct: do_far_act,
-    requests.JoinGame: join_game,
     requests.VoiceFault: _voice_fault,
     requests.ServerGone: _server_gone,
 }

@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.session.linked import reading
-from firmware_host.session.linked.agreement import NOBODY
-from firmware_host.session.linked.reading import ActReader
+from firmware_host.features.linked import linking, reading
+from firmware_host.features.linked.agreement import NOBODY
+from firmware_host.features.linked.payload import read_link_payload
+from firmware_host.features.linked.reading import ActReader
+from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
 from firmware_host.session.setup import Setup
-from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
-from firmware_host.web.fleet import linking
-from firmware_host.web.fleet.link_payload import read_link_payload
 from tests.faults.hostile_peer import at_random, ending, said_with, undone
 from tests.faults.lying_table import lies
 from tests.figures import Figure
-from tests.firmware_host.web.fleet.linked import LinkedPair, LinkedTable
+from tests.firmware_host.features.linked.linked import LinkedPair, LinkedTable
 
 SQUADRO = Setup("squadro", players=("person", "far"))
 TSHUPU = Setup("tshupu", players=("person", "far", "person", "far"))

@@ -11,11 +11,11 @@ from firmware_host.base.errors import UsageError
 from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import (
     add_broker,
-    add_link,
     add_listening,
     add_state_dir,
     number,
 )
+from firmware_host.web.partner import PARTNERS
 
 if TYPE_CHECKING:
     from firmware_host.web.fleet.settings import FleetSettings
@@ -60,7 +60,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SOCKET",
         help="socket of the table: that of play --share, with .fleet at its end",
     )
-    add_link(parser)
+    for partner in PARTNERS:
+        partner.add(parser)
     add_state_dir(parser)
 
 
@@ -78,22 +79,20 @@ def agent_arguments(arguments: Namespace) -> tuple[str, ...]:
 
     UsageError if they do not fit together.
     """
-    from firmware_host.web.fleet.topics import is_name
-
-    broker, path, other = arguments.fleet, arguments.fleet_settings, arguments.link_with
+    broker, path = arguments.fleet, arguments.fleet_settings
     if broker is None and path is None:
-        if other is not None:
-            raise UsageError("--link-with needs --fleet or --fleet-settings")
-        return ()
+        return _partner_words(arguments, None)
     check_installed("fleet")
     settings = settings_of(broker, path)
-    if other is not None and (not is_name(other) or other == settings.table):
-        raise UsageError(f"--link-with: expected the name of another table than {settings.table}")
     return (
         *(() if broker is None else ("--broker", broker)),
         *(() if path is None else ("--settings", os.fspath(path.absolute()))),
-        *(() if other is None else ("--link-with", other)),
+        *_partner_words(arguments, settings.table),
     )
+
+
+def _partner_words(arguments: Namespace, table: str | None) -> tuple[str, ...]:
+    return tuple(word for each in PARTNERS for word in each.words(arguments, table))
 
 
 def run(arguments: Namespace) -> int:
@@ -169,13 +168,9 @@ def _agent(arguments: Namespace) -> int:
     updates = fetched_updates(state)
     releases = Releases(OsUpdateDisk())
     begun = releases.current
-    serve(
-        client,
-        settings,
-        state / "fleet",
-        __version__,
-        updates,
-        lambda: releases.current != begun,
-        arguments.link_with,
-    )
+    kept = state / "fleet"
+    found = (each.open(arguments, client, settings.table, kept) for each in PARTNERS)
+    partner = next((each for each in found if each is not None), None)
+    is_outdated = lambda: releases.current != begun  # noqa: E731
+    serve(client, settings, kept, __version__, updates, is_outdated, partner)
     return 0

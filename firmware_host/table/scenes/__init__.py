@@ -6,8 +6,8 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 - between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``, ``dice``
   (Bluetooth)
 - in a game: ``throw`` (also to correct one), ``program_throws`` (a machine is at turn), ``choose``,
-  ``guide`` (hand steps, and the last move again), ``phone_turn``, ``far_turn`` and ``linked_talk``
-  (of linked tables); ``next_scene`` says which of them comes next, and what comes after a game
+  ``guide`` (hand steps, and the last move again), ``phone_turn``; ``next_scene`` says which of them
+  comes next, and what comes after a game
 - after a game: ``review`` (luck and skill)
 - over a game: ``menu``, ``board_tour`` (the board told aloud), ``why_not`` (also a turn without a
   move), ``resign_draw_leave``

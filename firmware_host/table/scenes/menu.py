@@ -14,7 +14,6 @@ from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Sce
 from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import ShowLastMove
-from firmware_host.table.scenes.linked_talk import is_agreed
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
 from firmware_host.table.scenes.repair import Compare
@@ -24,6 +23,7 @@ from firmware_host.table.scenes.resign_draw_leave import (
     WhoLeaves,
     ask_who_resigns,
     has_persons,
+    may_act,
     may_resign,
 )
 from firmware_host.table.scenes.review import SO_FAR, SO_FAR_HELP, begin_review, can_review
@@ -97,7 +97,7 @@ def _may_undo(context: SceneContext) -> bool:
 
 
 def _may_draw(context: SceneContext) -> bool:
-    return has_persons(context) and is_agreed(context)
+    return has_persons(context) and may_act(context)
 
 
 def _has_others(context: SceneContext) -> bool:

@@ -19,7 +19,6 @@ from firmware_host.table.scene import Close, Cover, Effects, Scene
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
-from firmware_host.table.scenes.far_turn import FarTurn
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.program_throws import MachineTurn, ProgramThrows
@@ -160,7 +159,7 @@ def _in_game(context: SceneContext) -> Scene:
         return set_up
     if session.hand_steps.due:
         return Guide()
-    return _of_features(context) or FarTurn.begin(context) or _of_turn(context)
+    return _of_features(context) or _of_turn(context)
 
 
 def _of_features(context: SceneContext) -> Scene | None:

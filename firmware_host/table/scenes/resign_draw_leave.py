@@ -1,12 +1,12 @@
 """People end a game or leave it: they resign, agree upon a draw, or let another one play on."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from firmware_host.base.registry import Registry
 from firmware_host.screens.notes import DrawOfferView, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE, OTHER_PLAYERS, Player, Seats, chosen
-from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
@@ -15,7 +15,6 @@ from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Sho
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
-from firmware_host.table.scenes.linked_talk import ask_for, is_agreed
 from games.core import Outcome
 from games.message import Message, msg
 
@@ -29,6 +28,13 @@ TAKERS: Mapping[Player, str] = {
     "nobody": THE_REST_PLAY_ON,
     "person": msg("A person plays from now on."),
 }
+
+
+MAY_ACT = Registry[Callable[[SceneContext], bool]]()
+"""Whether people here may do what concerns all seats: where one says no, they may not."""
+
+INSTEAD_OF_DRAW = Registry[Callable[[SceneContext], Effects]]()
+"""What follows where all here agree to a draw; the first that is not empty counts."""
 
 
 class ConfirmOverGame(ConfirmScene, frozen=True):
@@ -105,10 +111,15 @@ def has_persons(context: SceneContext) -> bool:
     return context.is_playing and bool(context.playing.seats.persons)
 
 
+def may_act(context: SceneContext) -> bool:
+    """Return whether people here may do what concerns all seats, such as agree to a draw."""
+    return all(each(context) for each in MAY_ACT)
+
+
 def may_resign(context: SceneContext) -> bool:
     """Return whether a person may resign: of two linked tables only at the one that acts."""
     session = context.playing
-    return has_persons(context) and not session.is_far(session.state) and is_agreed(context)
+    return has_persons(context) and not session.is_far(session.state) and may_act(context)
 
 
 def ask_who_resigns(context: SceneContext) -> Effects:
@@ -158,7 +169,8 @@ class OfferDraw(ConfirmOverGame, frozen=True):
 
 def _agreed_here(context: SceneContext) -> Effects:
     """Return what follows when everybody at this table agrees to a draw."""
-    return ask_for(DRAW) if context.playing.is_linked else (Apply({"drawn": True}), Resume())
+    instead = (effects for each in INSTEAD_OF_DRAW if (effects := each(context)))
+    return next(instead, (Apply({"drawn": True}), Resume()))
 
 
 def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:

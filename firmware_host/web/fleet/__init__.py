@@ -19,7 +19,6 @@ a signature, once, and not for long.
 ``order_desk``  where the orders of a table arrive and are answered
 ``carrying_out`` what an order asks of the table, and how it is known to be done
 ``hours``       when a table is open
-``linking``     one game at two tables; ``link_payload`` is what they tell each other
 ``connection``  how one connects to the broker
 ``agent``       the process beside a table
 ``directory``   all tables of a broker, as one sees them from a desk

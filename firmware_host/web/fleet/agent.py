@@ -7,7 +7,6 @@ state is whole.
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,7 +16,6 @@ from typing import Final
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-import games
 from firmware_host.base.errors import HostError, reason
 from firmware_host.base.timing import local_now, why_not_trusted
 from firmware_host.remote.requests import RemoteRequest, TellOrders
@@ -25,15 +23,15 @@ from firmware_host.setup.paths import FLEET_RUN
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection, is_taken_over
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates
-from firmware_host.web.fleet.linking import LinkedNames, Linking
 from firmware_host.web.fleet.metrics import metrics_text, write_figures
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import State, payload, with_fault
-from firmware_host.web.fleet.topics import LINK, Topics
+from firmware_host.web.fleet.topics import Topics
 from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.open_page import first_of
+from firmware_host.web.partner import Partner
 from firmware_host.web.table_client import TableClient
 from hardware.untrusted_text import harmless
 
@@ -41,11 +39,6 @@ PACE_SECONDS: Final = 0.5
 """States are told at most so often: nobody reads faster, and a broker has many tables."""
 
 HOURS_SECONDS: Final = 20.0
-LINK_SECONDS: Final = 2.0
-"""How often a table is asked again to do what the other one has done."""
-
-READ_SECONDS: Final = 0.03
-"""The rest after some acts of the other table, and after each of its messages."""
 
 ORDER_SECONDS: Final = 0.2
 """The rest after each order: a flood costs a broker's memory, not the table's time."""
@@ -79,8 +72,8 @@ class Agent:
     """Tells the broker of ``settings`` about the table that ``client`` follows.
 
     ``desk`` takes the orders, ``program`` is the version that runs. Once it ``is_outdated``, the
-    agent ends with an OutdatedError, so that the new version is started. ``linking`` links the
-    table with another one, None: with none.
+    agent ends with an OutdatedError, so that the new version is started. ``partner`` is
+    another table with which it speaks, None: with none.
     """
 
     def __init__(
@@ -90,14 +83,13 @@ class Agent:
         desk: OrderDesk,
         program: str,
         is_outdated: Callable[[], bool] = lambda: False,
-        linking: Linking | None = None,
+        partner: Partner | None = None,
     ) -> None:
         self._is_outdated = is_outdated
         self._client, self._settings, self._desk = client, settings, desk
-        self._program, self._linking = program, linking
-        self._asked: tuple[RemoteRequest | None, ...] = ()
+        self._program, self._partner = program, partner
         self._topics = Topics(settings.table)
-        self._has_news, self._has_heard = asyncio.Event(), asyncio.Event()
+        self._has_news = asyncio.Event()
         self._watch = TableWatch(client, program, self._take_news, self._look)
         self._told: RemoteRequest | None = None
         self._wrong_metrics = self._fault = ""
@@ -114,45 +106,10 @@ class Agent:
                 self._watch.run,
                 self._stay_connected,
                 self._keep_hours,
-                self._keep_linked,
-                self._read_linked,
             ):
                 group.create_task(work())
-
-    def _follow_link(self) -> None:
-        """Take over what the table shows, and let it do what the other table has done."""
-        if self._linking is not None:
-            self._linking.look()
-            self._has_heard.set()
-            self._ask_of_link()
-
-    def _ask_of_link(self) -> None:
-        """Ask the table what it was not asked just before."""
-        if self._linking is not None and self._client.mirror.is_connected:
-            asked = (self._linking.following, self._linking.request)
-            for request in asked:
-                if request is not None and request not in self._asked:
-                    self._client.ask(request)
-            self._asked = asked
-        self._has_news.set()
-
-    async def _keep_linked(self) -> None:
-        """Ask again what the table had no time for, such as in the middle of a menu."""
-        while self._linking is not None:
-            self._asked = ()
-            self._ask_of_link()
-            await asyncio.sleep(LINK_SECONDS)
-
-    async def _read_linked(self) -> None:
-        """Read what the other table says, with pauses: however much it says, the rest goes on."""
-        while self._linking is not None:
-            await self._has_heard.wait()
-            self._has_heard.clear()
-            while self._linking.read_on():
-                if not self._linking.is_reading:
-                    self._ask_of_link()
-                await asyncio.sleep(READ_SECONDS)
-            self._ask_of_link()
+            if self._partner is not None:
+                group.create_task(self._partner.run(self._has_news.set))
 
     async def _keep_hours(self) -> None:
         while True:
@@ -165,7 +122,8 @@ class Agent:
         """Take what the table shows, and tell it what it does not know."""
         self._has_news.set()
         self._tell_table()
-        self._follow_link()
+        if self._partner is not None:
+            self._partner.look()
 
     def _tell_table(self) -> None:
         """Tell the table once which orders count, and why there is no broker."""
@@ -209,8 +167,8 @@ class Agent:
         tries = 0
         while True:
             try:
-                is_linked = self._linking is not None
-                async with connection(self._settings, is_linked=is_linked) as broker:
+                longest = 0 if self._partner is None else self._partner.longest
+                async with connection(self._settings, longest=longest) as broker:
                     tries = 0
                     self._connected_at = asyncio.get_running_loop().time()
                     log.info("connected to the broker %s", self._settings.broker.url)
@@ -277,8 +235,9 @@ class Agent:
         options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
         for topic in self._topics.orders:
             await broker.subscribe(topic, options=options)
-        for what in () if self._linking is None else (LINK, "online"):
-            await broker.subscribe(self._linked_topics.of(what), qos=1)
+        if self._partner is not None:
+            for what in (self._partner.topic, "online"):
+                await broker.subscribe(Topics(self._partner.table).of(what), qos=1)
         try:
             await first_of(self._tell(broker), self._listen(broker))
         finally:
@@ -303,8 +262,9 @@ class Agent:
             "online": ONLINE if self._client.mirror.is_connected else ENDED,
             **{what: payload(state) for what, state in self._states.items()},
         }
-        linked = None if self._linking is None else self._linking.said
-        said |= {} if linked is None else {LINK: linked}
+        partner = self._partner
+        if partner is not None and (of_partner := partner.said) is not None:
+            said[partner.topic] = of_partner
         return said if panel is None else {**said, "picture": png(panel)}
 
     @property
@@ -319,7 +279,7 @@ class Agent:
     async def _listen(self, broker: aiomqtt.Client) -> None:
         own, _ = self._topics.orders
         async for message in broker.messages:
-            if self._hear_linked(message):
+            if self._hear_partner(message):
                 continue
             order = bytes(message.payload)
             is_own = message.topic.value == own
@@ -327,29 +287,20 @@ class Agent:
             await broker.publish(self._topics.of("answer"), payload(answer), qos=1)
             await asyncio.sleep(ORDER_SECONDS)
 
-    @property
-    def _linked_topics(self) -> Topics:
-        assert self._linking is not None, "asked only by a table that is linked"
-        return Topics(self._linking.names.other)
-
-    def _hear_linked(self, message: aiomqtt.Message) -> bool:
-        """Take what the other table says; return whether ``message`` is from there."""
-        if self._linking is None:
+    def _hear_partner(self, message: aiomqtt.Message) -> bool:
+        """Take what another table says; return whether ``message`` is from there."""
+        partner = self._partner
+        if partner is None:
             return False
-        said, topic = bytes(message.payload), message.topic.value
-        if topic == self._linked_topics.of("online"):
-            self._linking.be_there(said == ONLINE)
-        elif topic == self._linked_topics.of(LINK):
-            self._linking.hear(said)
-            self._has_heard.set()
+        said, topic, topics = bytes(message.payload), message.topic.value, Topics(partner.table)
+        if topic == topics.of("online"):
+            partner.be_there(is_there=said == ONLINE)
+        elif topic == topics.of(partner.topic):
+            partner.hear(said)
         else:
             return False
-        self._ask_of_link()
+        self._has_news.set()
         return True
-
-
-def _time_of_day() -> str:
-    return f"{local_now():%H:%M}"
 
 
 def serve(
@@ -359,21 +310,17 @@ def serve(
     program: str,
     updates: FetchedUpdates | None = None,
     is_outdated: Callable[[], bool] = lambda: False,
-    link_with: str | None = None,
+    partner: Partner | None = None,
 ) -> None:
     """Tell the broker about the table that ``client`` follows, until a signal comes.
 
     What has to survive a restart is kept in ``folder``; ``updates`` are those that orders name. The
-    table is linked with the one called ``link_with``, None: with none. TableTakenError if another
+    table speaks with ``partner``, None: with none. TableTakenError if another
     process does so already, OutdatedError once it ``is_outdated``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     desk = OrderDesk(client, settings, folder, time.time, local_now, updates)
-    linking = None
-    if link_with is not None:
-        names, start = LinkedNames(settings.table, link_with), secrets.token_hex(8)
-        linking = Linking(client.mirror, names, games, start, folder, program, _time_of_day)
     try:
-        asyncio.run(Agent(client, settings, desk, program, is_outdated, linking).run())
+        asyncio.run(Agent(client, settings, desk, program, is_outdated, partner).run())
     except ExceptionGroup as group:  # of the tasks beside each other, one has given up
         raise group.exceptions[0] from None

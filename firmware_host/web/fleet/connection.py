@@ -11,7 +11,6 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_host.setup.update.intake import LONGEST_ORDER
-from firmware_host.web.fleet.link_payload import LONGEST_PAYLOAD
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import payload
 from firmware_host.web.fleet.topics import Topics
@@ -32,13 +31,13 @@ quiet.setLevel(logging.CRITICAL)  # a broker must not fill the log
 
 
 def connection(
-    settings: FleetSettings, *, is_desk: bool = False, is_linked: bool = False
+    settings: FleetSettings, *, is_desk: bool = False, longest: int = 0
 ) -> aiomqtt.Client:
     """Return a connection to the broker of ``settings``, which is made when it is entered.
 
     When that of a table is lost, the broker tells everybody that the table is gone. A technician's
-    desk (``is_desk``) is nobody's table, and takes long messages. So does a table that
-    ``is_linked`` with another one.
+    desk (``is_desk``) is nobody's table, and takes long messages. A table takes those of at most
+    ``longest`` bytes, and all orders.
     """
     as_whom, broker = settings.credentials, settings.broker
     shared: dict[str, Any] = {
@@ -49,8 +48,7 @@ def connection(
         "tls_context": _encryption(settings) if broker.is_encrypted else None,
         "logger": quiet,
     }
-    longest = LONGEST_PAYLOAD if is_linked else LONGEST_ORDER
-    of_table = {} if is_desk else _of_table(settings, longest)
+    of_table = {} if is_desk else _of_table(settings, max(longest, LONGEST_ORDER))
     return aiomqtt.Client(broker.host, broker.port, **shared, **of_table)
 
 

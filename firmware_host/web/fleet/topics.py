@@ -19,8 +19,6 @@ STATES: Final = ("online", "state", "health", "counters", ANSWER)
 """What a table says in JSON; all but the answer are retained."""
 
 PICTURE: Final = "picture"
-LINK: Final = "link"
-"""What a table tells the one that it is linked with."""
 
 ORDER: Final = "order"
 

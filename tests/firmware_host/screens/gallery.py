@@ -15,8 +15,10 @@ from firmware_host.features.exercises.choosing import BeginExercise, ExerciseLev
 from firmware_host.features.exercises.facts import ShelfHere
 from firmware_host.features.exercises.lesson import Lesson
 from firmware_host.features.exercises.store import ExerciseShelf, shipped
+from firmware_host.features.linked.remote import LinkHere
+from firmware_host.features.linked.scenes import RecordsDiffer
+from firmware_host.features.linked.talking import AskedByOther
 from firmware_host.remote.access import PairedPhone, PhonesHere
-from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.choose import FarTurnView, PhoneTurnView, ThinkingView
@@ -50,11 +52,9 @@ from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.board_tour import BoardTour
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
-from firmware_host.table.scenes.far_turn import RecordsDiffer
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
-from firmware_host.table.scenes.linked_talk import AskedByOther
 from firmware_host.table.scenes.phone import PhoneList, PhoneRoles, pairing_view
 from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept

@@ -10,6 +10,7 @@ import pytest
 
 import games
 from firmware_host.app import device_news
+from firmware_host.features.linked import talking
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
@@ -22,7 +23,7 @@ from firmware_host.sensing import observed_board
 from firmware_host.session import names
 from firmware_host.storage import writer
 from firmware_host.table import effects, scene, table
-from firmware_host.table.scenes import choose, linked_talk
+from firmware_host.table.scenes import choose
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Step, Verb
@@ -68,8 +69,8 @@ NOTICES = (
         observed_board.TOO_SMALL,
     ),
     *(choose.NOWHERE, choose.UNDERSTOOD),
-    *(effects.NOTHING_TO_UNDO, linked_talk.HAS_TO_ANSWER),
-    *(linked_talk.ASKED, linked_talk.AGREES, linked_talk.REFUSES),
+    *(effects.NOTHING_TO_UNDO, talking.HAS_TO_ANSWER),
+    *(talking.ASKED, talking.AGREES, talking.REFUSES),
 )
 
 each_look = pytest.mark.parametrize("look", LOOKS, ids=str)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware_host.session.linked.acts import record_of
+from firmware_host.features.linked.acts import record_of
 from firmware_host.session.talk import DRAW, size_taken_back, taking_back
 
 

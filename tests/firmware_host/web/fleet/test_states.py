@@ -10,12 +10,12 @@ from jsonschema import Draft202012Validator
 
 import games
 from docs.writer.manual import FOLDER
+from firmware_host.features.linked.agreement import LinkedRecord, LinkMessage
+from firmware_host.features.linked.payload import link_payload
 from firmware_host.remote.reports import Report
-from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE
-from firmware_host.web.fleet.link_payload import link_payload
 from firmware_host.web.fleet.orders import ORDERS, Order, write_order
 from firmware_host.web.fleet.states import (
     DAYS,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from firmware_host.features.linked.acts import TABLES, Act, record_of
 from firmware_host.session.hand_steps import pieces_text
-from firmware_host.session.linked.acts import TABLES, Act, record_of
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from games.equipment import Piece

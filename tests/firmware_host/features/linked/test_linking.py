@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.features.linked.effects import DECLINED_SECONDS
+from firmware_host.features.linked.payload import OtherVersionError, read_link_payload
+from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import draft
 from firmware_host.table.effects import BeginGame
-from firmware_host.table.link_effects import DECLINED_SECONDS
-from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
 from firmware_host.text.translator import Language
-from firmware_host.web.fleet.link_payload import OtherVersionError, read_link_payload
 from firmware_host.web.happening import happening
-from tests.firmware_host.web.fleet.linked import TIME, LinkedPair, LinkedTable
+from tests.firmware_host.features.linked.linked import TIME, LinkedPair, LinkedTable
 from tests.table import take_in_menu
 
 WITHOUT_DICE = Setup("squadro", players=("person", "far"))

@@ -5,18 +5,17 @@ from typing import Final
 from msgspec.structs import astuple
 
 from firmware_host.base.facts import Fact
-from firmware_host.remote import requests
-from firmware_host.remote.link import LinkHere
-from firmware_host.session.linked.acts import record_of, shared_record
-from firmware_host.session.linked.catching_up import restarted_records
+from firmware_host.features.linked.acts import record_of, shared_record
+from firmware_host.features.linked.catching_up import restarted_records
+from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
+from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
+from firmware_host.features.linked.talking import AGREES, REFUSES, AskedByOther
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, BeginGame, Remember, TakeOverGame
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
-from firmware_host.table.scenes.linked_talk import AGREES, REFUSES, AskedByOther
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from games.actions import Throw
 from games.core import Game
@@ -51,7 +50,7 @@ class Invitation(Confirmation, frozen=True, kw_only=True):
         )
 
 
-def follow_link(request: requests.FollowLink, scene: Scene, context: SceneContext) -> Effects:
+def follow_link(request: FollowLink, scene: Scene, context: SceneContext) -> Effects:
     """Note how both tables stand, and show it where that changes what can be done."""
     link, before = LinkHere(*astuple(request)), context.fact(LinkHere)
     known = () if link == before else (Remember(link),)
@@ -69,7 +68,7 @@ def follow_link(request: requests.FollowLink, scene: Scene, context: SceneContex
     return (*known, Cover(AskedByOther(link.asked))) if is_asked else known
 
 
-def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) -> Effects:
+def do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Effects:
     """Let happen here what was done at the other table."""
     if not (context.is_playing and context.in_game):
         return ()
@@ -92,7 +91,7 @@ def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) ->
     return (Apply(record), Show(Thrown(seat, action, until)))
 
 
-def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -> Effects:
+def join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Effects:
     """Ask whether people here play along, or replace the game by the record that was chosen."""
     try:
         begin = record_of(request.begin)
@@ -113,7 +112,7 @@ def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -
 
 
 def _replaced(
-    request: requests.JoinGame,
+    request: JoinGame,
     begin: JournalRecord,
     game: Game,
     scene: Scene,

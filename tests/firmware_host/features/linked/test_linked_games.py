@@ -7,7 +7,7 @@ import pytest
 
 from firmware_host.session.setup import Setup
 from tests.figures import Figure
-from tests.firmware_host.session.linked.two_tables import MOST_STEPS, LinkedPlay, Mishaps
+from tests.firmware_host.features.linked.two_tables import MOST_STEPS, LinkedPlay, Mishaps
 
 SETUPS = {
     "squadro": Setup("squadro"),

@@ -1,16 +1,16 @@
 """What linked tables tell each other through the broker, as JSON: the whole record each time."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec.structs import asdict
 
+from firmware_host.features.linked.acts import Seal
+from firmware_host.features.linked.agreement import LinkedRecord, LinkMessage
+from firmware_host.features.linked.reading import LONGEST_GAME
 from firmware_host.remote.untrusted_json import read_json
-from firmware_host.session.linked.acts import Seal
-from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
-from firmware_host.session.linked.reading import LONGEST_GAME
 from firmware_host.session.talk import Talk
-from firmware_host.web.fleet.states import payload
 from hardware.untrusted_text import harmless, written
 
 VERSION: Final = 1
@@ -25,7 +25,7 @@ LONGEST_WORDS: Final = 200
 
 MOST_DECISIONS: Final = 10**15
 """A table that lies climbs there in a hundred years: each message counts for
-:data:`~firmware_host.session.linked.agreement.MOST_AHEAD` at most."""
+:data:`~firmware_host.features.linked.agreement.MOST_AHEAD` at most."""
 
 
 class OtherVersionError(ValueError):
@@ -34,23 +34,22 @@ class OtherVersionError(ValueError):
 
 def link_payload(message: LinkMessage, program: str) -> bytes:
     """Return ``message`` of a table that runs this version of the ``program``."""
-    return payload(
-        {
-            "version": VERSION,
-            "program": program,
-            "start": message.start,
-            "heard": message.heard,
-            "decisions": min(message.record.decisions, MOST_DECISIONS),
-            "acts": [*message.record.acts],
-            "position": message.position,
-            "has_left": message.has_left,
-            **asdict(message.talk),
-            "seal": message.seal,
-            "returned": message.returned.text,
-            "sealed": message.returned.count,
-            "disowns": message.disowns,
-        }
-    )
+    told = {
+        "version": VERSION,
+        "program": program,
+        "start": message.start,
+        "heard": message.heard,
+        "decisions": min(message.record.decisions, MOST_DECISIONS),
+        "acts": [*message.record.acts],
+        "position": message.position,
+        "has_left": message.has_left,
+        **asdict(message.talk),
+        "seal": message.seal,
+        "returned": message.returned.text,
+        "sealed": message.returned.count,
+        "disowns": message.disowns,
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def read_link_payload(said: bytes) -> LinkMessage:

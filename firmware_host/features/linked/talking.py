@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware_host.remote.link import LinkHere
+from firmware_host.features.linked.remote import LinkHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.talk import size_taken_back, taking_back
@@ -46,11 +46,6 @@ class AskedByOther(ConfirmScene, frozen=True):
         return (Apply({"refuses": self.act}), Close())
 
 
-def is_agreed(context: SceneContext) -> bool:
-    """Return whether people here may act: always, unless a linked table has to answer first."""
-    return not context.playing.is_linked or context.fact(LinkHere).standing == "agreed"
-
-
 def ask_for(act: str) -> Effects:
     """Ask the other table for ``act``."""
     return (Apply({"asks": act}), Resume(), Notify(Message.of(ASKED)))
@@ -61,7 +56,7 @@ def cannot_undo(context: SceneContext) -> Effects:
     size = context.playing.size_to_ask_for()
     if size == 0:
         return (Notify(Message.of(NOTHING_TO_UNDO)),)
-    if not is_agreed(context):
+    if context.fact(LinkHere).standing != "agreed":
         return (Notify(Message.of(HAS_TO_ANSWER)),)
     title = Message.of(msg("Ask the other table?"))
     text = Message.of(msg("It has what you want to take back. People there have to agree."))

@@ -4,6 +4,7 @@ The agent beside each table does it. It reads the acts of the game off the journ
 tells them with all that came before, and lets the table carry out what the other one has done.
 """
 
+import asyncio
 import json
 import logging
 import secrets
@@ -14,10 +15,11 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+import games
+from firmware_host import __version__
 from firmware_host.base.errors import reason
-from firmware_host.remote.link import LinkHere
-from firmware_host.remote.requests import FarAct, FollowLink, JoinGame, RemoteRequest
-from firmware_host.session.linked.acts import (
+from firmware_host.base.timing import local_now
+from firmware_host.features.linked.acts import (
     NO_SEAL,
     Act,
     Seal,
@@ -26,20 +28,24 @@ from firmware_host.session.linked.acts import (
     record_of,
     tables_of,
 )
-from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.session.linked.catching_up import local_begin
-from firmware_host.session.linked.reading import ActReader, bounded
+from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
+from firmware_host.features.linked.catching_up import local_begin
+from firmware_host.features.linked.payload import (
+    LONGEST_PAYLOAD,
+    OtherVersionError,
+    link_payload,
+    read_link_payload,
+)
+from firmware_host.features.linked.reading import ActReader, bounded
+from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
+from firmware_host.remote.requests import RemoteRequest
 from firmware_host.session.seats import FAR
 from firmware_host.session.setup import POSITION
 from firmware_host.session.talk import SILENCE
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.storage.records import ENCODER, JournalRecord
-from firmware_host.web.fleet.link_payload import (
-    OtherVersionError,
-    link_payload,
-    read_link_payload,
-)
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.table_client import TableClient
 from games.replay import Catalogue
 from hardware.untrusted_file import read_untrusted
 
@@ -49,6 +55,12 @@ KEPT: Final = "link"
 ACTS_AT_ONCE: Final = 10
 """So many acts of the other table are read before anything else has its turn: 3 ms of a computer,
 some 30 of a small Pi."""
+
+LINK_SECONDS: Final = 2.0
+"""How often a table is asked again to do what the other one has done."""
+
+READ_SECONDS: Final = 0.03
+"""The rest after some acts of the other table, and after each of its messages."""
 
 KEY_BYTES: Final = 16
 
@@ -269,6 +281,91 @@ class Linking:
             if self._is_kept:
                 log.warning("what is agreed with the other table is not kept: %s", reason(error))
             self._is_kept = False
+
+
+class LinkedPartner:
+    """The other table of ``linking``, for the agent of the one that ``client`` follows."""
+
+    topic: Final = "link"
+    longest: Final = LONGEST_PAYLOAD
+
+    def __init__(self, linking: Linking, client: TableClient) -> None:
+        self.table = linking.names.other
+        self._linking, self._client = linking, client
+        self._asked: tuple[RemoteRequest | None, ...] = ()
+        self._has_heard = asyncio.Event()
+
+    @property
+    def said(self) -> bytes | None:
+        """What to tell the other table now; None before this one was seen."""
+        return self._linking.said
+
+    def look(self) -> None:
+        """Take over what the table shows, and let it do what the other table has done."""
+        self._linking.look()
+        self._has_heard.set()
+        self._ask()
+
+    def hear(self, said: bytes) -> None:
+        """Take what the other table says."""
+        self._linking.hear(said)
+        self._has_heard.set()
+        self._ask()
+
+    def be_there(self, *, is_there: bool) -> None:
+        """Note whether the other table can be reached."""
+        self._linking.be_there(is_there)
+        self._ask()
+
+    async def run(self, tell: Callable[[], None]) -> None:
+        """Read what is heard, and ask the table, until this is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._keep_linked(tell))
+            group.create_task(self._read(tell))
+
+    def _ask(self) -> None:
+        """Ask the table what it was not asked just before."""
+        if self._client.mirror.is_connected:
+            asked = (self._linking.following, self._linking.request)
+            for request in asked:
+                if request is not None and request not in self._asked:
+                    self._client.ask(request)
+            self._asked = asked
+
+    async def _keep_linked(self, tell: Callable[[], None]) -> None:
+        """Ask again what the table had no time for, such as in the middle of a menu."""
+        while True:
+            self._asked = ()
+            self._ask()
+            tell()
+            await asyncio.sleep(LINK_SECONDS)
+
+    async def _read(self, tell: Callable[[], None]) -> None:
+        """Read what the other table says, with pauses: however much it says, the rest goes on."""
+        while True:
+            await self._has_heard.wait()
+            self._has_heard.clear()
+            while self._linking.read_on():
+                if not self._linking.is_reading:
+                    self._ask()
+                    tell()
+                await asyncio.sleep(READ_SECONDS)
+            self._ask()
+            tell()
+
+
+def linked_table(client: TableClient, table: str, other: str, folder: Path) -> LinkedPartner:
+    """Return the table called ``other``, linked with the ``table`` that ``client`` follows.
+
+    What has to survive a restart is kept in ``folder``.
+    """
+    names, start = LinkedNames(table, other), secrets.token_hex(8)
+    linking = Linking(client.mirror, names, games, start, folder, __version__, _time_of_day)
+    return LinkedPartner(linking, client)
+
+
+def _time_of_day() -> str:
+    return f"{local_now():%H:%M}"
 
 
 def _is_exercise(records: Records) -> bool:

@@ -24,8 +24,8 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import structs
 
-from firmware_host.session.linked.acts import NO_SEAL, Act, Seal
-from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
+from firmware_host.features.linked.acts import NO_SEAL, Act, Seal
+from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
 from firmware_host.session.talk import DRAW, Talk, taking_back
 
 NAMES: Final = ("left", "right")

@@ -2,10 +2,11 @@
 
 import pytest
 
-from firmware_host.remote.requests import FarAct, JoinGame, RemoteRequest
+from firmware_host.features.linked.remote import FarAct, JoinGame
+from firmware_host.features.linked.scenes import FarTurn
+from firmware_host.remote.requests import RemoteRequest
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.scenes.far_turn import FarTurn
 from tests.table import Begin, words
 
 

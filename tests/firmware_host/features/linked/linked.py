@@ -6,14 +6,14 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.features.linked.linking import LinkedNames, Linking
+from firmware_host.features.linked.scenes import FarTurn
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.table.scenes.far_turn import FarTurn
 from firmware_host.table.stray_presses import SURPRISE_SECONDS
-from firmware_host.web.fleet.linking import LinkedNames, Linking
 from games.core import random_action
 from hardware.wiring import wiring
 from tests.firmware_host.web.fleet.table import SimulatedTable

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.session.linked.acts import TABLES, Act, begin_act, record_of, shared_record
+from firmware_host.features.linked.acts import TABLES, Act, begin_act, record_of, shared_record
 from firmware_host.session.session import Session
 from firmware_host.session.setup import LINK
 from firmware_host.storage.records import JournalRecord

@@ -9,14 +9,16 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.features.linked import linking
+from firmware_host.features.linked.linking import LinkedPartner
 from firmware_host.session.setup import Setup
 from firmware_host.web.fleet import agent as agent_module
 from firmware_host.web.fleet.agent import Agent
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.table_client import TableClient
+from tests.firmware_host.features.linked.linked import LinkedPair, LinkedTable
 from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
-from tests.firmware_host.web.fleet.linked import LinkedPair, LinkedTable
 
 pytestmark = NEEDS_BROKER
 
@@ -27,17 +29,18 @@ ACTIONS = 3
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PACE_SECONDS", "ORDER_SECONDS", "READ_SECONDS"):
+    for name in ("PACE_SECONDS", "ORDER_SECONDS"):
         monkeypatch.setattr(agent_module, name, 0.0)
-    for name, seconds in (("AGAIN_SECONDS", (0.05,)), ("LINK_SECONDS", 0.05)):
-        monkeypatch.setattr(agent_module, name, seconds)
+    monkeypatch.setattr(agent_module, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(linking, "READ_SECONDS", 0.0)
+    monkeypatch.setattr(linking, "LINK_SECONDS", 0.05)
 
 
 def agent(table: LinkedTable, broker: Mosquitto) -> Agent:
     settings = replace(read_settings(None, broker.url, table.name), discovery="")
     desk = OrderDesk(table.table, settings, table.folder, lambda: NOW, datetime.now)
     client = cast(TableClient, table.table)
-    return Agent(client, settings, desk, "1.2.3", linking=table.linking)
+    return Agent(client, settings, desk, "1.2.3", partner=LinkedPartner(table.linking, client))
 
 
 async def until(happened: Callable[[], bool], act: Callable[[], None]) -> None:

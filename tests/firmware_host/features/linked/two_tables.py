@@ -11,10 +11,10 @@ from typing import Final
 from msgspec.structs import replace
 
 import games
-from firmware_host.session.linked.acts import NO_SEAL, Act, act_of, acts_of, begin_act, record_of
-from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.session.linked.catching_up import local_begin, restarted_records
-from firmware_host.session.linked.reading import ActReader
+from firmware_host.features.linked.acts import NO_SEAL, Act, act_of, acts_of, begin_act, record_of
+from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
+from firmware_host.features.linked.catching_up import local_begin, restarted_records
+from firmware_host.features.linked.reading import ActReader
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.remote.link import LinkHere
+from firmware_host.features.linked.remote import LinkHere
 from firmware_host.screens.choose import FarTurnView
 from firmware_host.screens.lists import Row
 from firmware_host.screens.view import View
@@ -40,17 +40,6 @@ class FarTurn(Scene, frozen=True):
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
         more = HELPS.get(context.fact(LinkHere).standing)
         return (*super().help_lines(context), *(() if more is None else (Message.of(more),)))
-
-    @classmethod
-    def begin(cls, context: SceneContext) -> "Scene | None":
-        """Begin to wait; None if people here act now."""
-        session = context.playing
-        if not session.is_linked:
-            return None
-        standing = context.fact(LinkHere).standing
-        if standing == "choose":
-            return RecordsDiffer()
-        return cls() if standing != "agreed" or session.is_far(session.state) else None
 
     def view(self, context: SceneContext) -> View:
         session, link = context.playing, context.fact(LinkHere)
@@ -97,6 +86,14 @@ class RecordsDiffer(ListScene, frozen=True):
             "record": WHOSE[self.cursor],
         }
         return (Apply(chosen),)
+
+
+def far_turn(context: SceneContext) -> Scene | None:
+    """Return what people at a linked table wait for; None if they act now."""
+    session, standing = context.playing, context.fact(LinkHere).standing
+    if standing == "choose":
+        return RecordsDiffer()
+    return FarTurn() if standing != "agreed" or session.is_far(session.state) else None
 
 
 def _ask_to_go_on_alone(context: SceneContext) -> Effects:
