@@ -1,77 +1,155 @@
 r"""What was expected of a value that does not fit its type, in words.
 
->>> explained("Expected `int`, got `str` - at `$[1]`", [1, "y"], tuple[int, ...])
+>>> misfit("Expected `int`, got `str` - at `$[1]`", [1, "y"], tuple[int, ...]).sentence
 "[1]: expected a whole number, got 'y'"
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_type_hints
+from typing import get_origin as origin_of
 
-from msgspec import inspect
+from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 from hardware.untrusted_text import harmless, written
 
-REPORT: Final = re.compile(r"(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<path>.*)`)?", re.DOTALL)
-"""How msgspec tells what is wrong, and where."""
+REPORT: Final = re.compile(r"(?P<what>.*) - at (?:`key` in )?`\$(?P<path>.*?)`", re.DOTALL)
+"""How msgspec tells what is wrong, and where; it is at the top if it does not say where."""
 
-STEP: Final = re.compile(r"\.(?P<field>\w+)|\[(?P<index>\d+|\.\.\.)\]")
+STEP: Final = re.compile(r"\.(?P<field>[^.\[\]]+)|\[(?P<index>\d+|\.\.\.)\]")
 NAMED: Final = re.compile(r"Object (?P<how>missing|contains) \w+ field `(?P<field>.*)`", re.DOTALL)
 
 
-class Spot(NamedTuple):
-    """A place within a value: the ``kind`` that belongs there, and the ``value`` that is there."""
+class Misfit(NamedTuple):
+    """What does not fit: the ``path`` of it, what was ``expected`` there, and what came.
 
-    kind: inspect.Type
+    ``said`` is the sentence of a type that has checked its own values, ``known`` are the names that
+    an object may have if it has another one.
+    """
+
+    path: str
+    expected: str = ""
+    got: str = ""
+    said: str = ""
+    known: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one line."""
+        place = f"{self.path}: " if self.path else ""
+        got = f", got {self.got}" if self.got else ""
+        return place + (self.said or f"expected {self.expected}{got}")
+
+
+class Spot(NamedTuple):
+    """A place within a value by its ``path``: the ``kind`` that belongs there, and what is there.
+
+    ``kind`` is a type as it is written in Python.
+    """
+
+    path: tuple[str, ...]
+    kind: Any
     value: object
 
 
-def explained(report: str, raw: object, kind: object) -> str:
-    """Return the ``report`` of msgspec on ``raw``, which is no ``kind``, as people read it."""
+def misfit(report: str, raw: object, kind: object, said: BaseException | None = None) -> Misfit:
+    """Return the ``report`` of msgspec on ``raw``, which is no ``kind``, as people read it.
+
+    ``said`` is the error that a type has raised because of its own values, if one has.
+    """
     found = REPORT.fullmatch(report)
-    what, path = (report, "") if found is None else (found["what"], found["path"] or "")
-    steps = [step["field"] or step["index"] for step in STEP.finditer(path)]
-    spot = Spot(inspect.type_info(kind), raw)
-    for step in steps:
-        spot = _inside(spot, step)
+    what, path = (report, "") if found is None else (found["what"], found["path"])
+    spot = Spot((), kind, raw)
+    for step in STEP.finditer(path):
+        if _is_told_whole(spot.kind):
+            break
+        spot = _inside(spot, step["field"] or step["index"])
+    if said is not None:
+        return Misfit(_path(spot.path), said=harmless(str(said)))
     named = NAMED.fullmatch(what)
     if named is None:
-        return f"{_path(steps)}expected {described(spot.kind)}, got {written(spot.value)}"
-    place = _path([*steps, named["field"]])
+        return Misfit(_path(spot.path), described(spot.kind), written(spot.value))
+    place = _path([*spot.path, named["field"]])
     if named["how"] == "contains":
-        return f"{place}expected {described(spot.kind)}"
-    return f"{place}expected {described(_inside(spot, named['field']).kind)}, got none"
+        return Misfit(place, described(spot.kind), known=_known(spot))
+    return Misfit(place, described(_inside(spot, named["field"]).kind), "none")
 
 
 def _path(steps: Sequence[str]) -> str:
-    """Return ``steps`` as people write a path, with a colon behind it; empty without any."""
+    """Return ``steps`` as people write a path."""
     text = "".join(f"[{step}]" if step.isdigit() else f".{step}" for step in steps)
-    return f"{harmless(text.removeprefix('.').replace('....', ''))}: " if text else ""
+    return harmless(text.removeprefix("."))
+
+
+def _is_told_whole(kind: Any) -> bool:
+    """Return whether the description of ``kind`` stands for its items, too."""
+    return _meta(kind, "description") is not None and not any(map(_is_object, _choices(kind)))
+
+
+def _is_object(kind: Any) -> bool:
+    return _is_struct(kind) or origin_of(kind) is dict
 
 
 def _inside(spot: Spot, step: str) -> Spot:
     """Return the spot to which ``step`` leads: a field, the number of an item, or any item."""
+    path = spot.path if step == "..." else (*spot.path, step)
     for kind in _alternatives(spot):
-        match kind:
-            case inspect.StructType(fields=fields):
-                for field in fields:
-                    if field.encode_name == step:
-                        return Spot(field.type, _item(spot.value, step))
-            case inspect.DictType(value_type=item):
-                return Spot(item, spot.value)
-            case inspect.TupleType(item_types=items) if step.isdigit() and int(step) < len(items):
-                return Spot(items[int(step)], _item(spot.value, step))
-            case inspect.VarTupleType() | inspect.ListType() | inspect.FrozenSetType():
-                return Spot(kind.item_type, _item(spot.value, step))
-    return Spot(inspect.AnyType(), spot.value)
+        args = get_args(kind)
+        match origin_of(kind):
+            case None if _is_struct(kind) and step in (types := _field_types(kind)):
+                return Spot(path, types[step], _item(spot.value, step))
+            case origin if origin is dict:
+                return Spot(path, args[1], spot.value)
+            case origin if origin is tuple and args[-1] is not ... and step.isdigit():
+                return Spot(path, args[int(step)], _item(spot.value, step))
+            case origin if origin in (tuple, list):
+                return Spot(path, args[0], _item(spot.value, step))
+            case origin if origin in (set, frozenset):  # nobody has numbered its items
+                return Spot(spot.path, args[0], _item(spot.value, step))
+    return Spot(path, Any, spot.value)
 
 
-def _alternatives(spot: Spot) -> Iterator[inspect.Type]:
+def _alternatives(spot: Spot) -> Iterator[Any]:
     """Yield what may be there; of tagged structs the one whose tag the value has."""
-    for kind in spot.kind.types if isinstance(spot.kind, inspect.UnionType) else (spot.kind,):
-        tag = kind.tag_field if isinstance(kind, inspect.StructType) else None
-        if tag is None or _item(spot.value, tag) == getattr(kind, "tag", None):
+    for kind in _choices(spot.kind):
+        config = getattr(kind, "__struct_config__", None)
+        if (
+            config is None
+            or config.tag is None
+            or _item(spot.value, config.tag_field) == config.tag
+        ):
             yield kind
+
+
+def _known(spot: Spot) -> tuple[str, ...]:
+    """Return the names that the object at ``spot`` may have."""
+    return next((tuple(_field_types(kind)) for kind in _alternatives(spot) if _is_struct(kind)), ())
+
+
+def _choices(kind: Any) -> tuple[Any, ...]:
+    """Return the types of a union, or the only one, without what is noted of them."""
+    if origin_of(kind) is Annotated:
+        return _choices(get_args(kind)[0])
+    return get_args(kind) if origin_of(kind) in (Union, UnionType) else (kind,)
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _field_types(kind: type[Struct]) -> Mapping[str, Any]:
+    """Return the type of each field, by its name in JSON."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.encode_name: hints[field.name] for field in fields(kind)}
+
+
+def _meta(kind: Any, name: str) -> Any:
+    """Return the constraint called ``name`` that is noted of ``kind``; None if there is none."""
+    noted = get_args(kind)[1:] if origin_of(kind) is Annotated else ()
+    found = (getattr(each, name) for each in noted if isinstance(each, Meta))
+    return next((each for each in found if each is not None), None)
 
 
 def _item(value: object, step: str) -> object:
@@ -83,52 +161,60 @@ def _item(value: object, step: str) -> object:
     return value
 
 
-def described(kind: inspect.Type) -> str:
+def described(kind: Any) -> str:
     """Return what is expected where a value of ``kind`` belongs.
 
-    >>> described(inspect.type_info(int | None)), described(inspect.type_info(tuple[str, ...]))
+    >>> described(int | None), described(tuple[str, ...])
     ('a whole number or nothing', 'a list')
+    >>> described(Annotated[str, Meta(description="a name")])
+    'a name'
     """
-    match kind:
-        case inspect.UnionType(types=types):
-            return " or ".join(dict.fromkeys(map(described, types)))
-        case inspect.LiteralType(values=values):
-            return f"one of {', '.join(map(str, values))}"
-        case inspect.StructType(fields=fields):
-            return f"an object with {', '.join(field.encode_name for field in fields)}"
-        case inspect.IntType() | inspect.FloatType():
-            return WORDS[type(kind)] + _bounds(kind)
-        case inspect.StrType():
-            return WORDS[type(kind)] + _lengths(kind)
-    return WORDS.get(type(kind), "something else")
+    told = _meta(kind, "description")
+    if told is not None:
+        return str(told)
+    kinds = _choices(kind)
+    if len(kinds) > 1:
+        return " or ".join(dict.fromkeys(map(described, kinds)))
+    return _described(kinds[0]) + _bounds(kind) + _lengths(kind)
 
 
-def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
-    match kind.ge, kind.le:
-        case None, None:
-            return ""
-        case low, None:
-            return f" from {low} on"
-        case None, high:
-            return f" up to {high}"
-        case low, high:
-            return f" from {low} to {high}"
+def _described(kind: Any) -> str:
+    origin = origin_of(kind) or kind
+    if origin is Literal:
+        return f"one of {', '.join(map(str, get_args(kind)))}"
+    if _is_struct(kind):
+        return f"an object with {', '.join(_field_types(kind))}"
+    return WORDS.get(origin, "something else")
 
 
-def _lengths(kind: inspect.StrType) -> str:
-    pattern = f" such as {kind.pattern}" if kind.pattern else ""
-    return pattern if kind.max_length is None else f"{pattern} of at most {kind.max_length} letters"
+def _bounds(kind: Any) -> str:
+    low, above, high = (_meta(kind, name) for name in ("ge", "gt", "le"))
+    if low is not None:
+        return f" from {low} on" if high is None else f" from {low} to {high}"
+    least = "" if above is None else f" above {above}"
+    if high is None:
+        return least
+    return f"{least}{',' if least else ''} up to {high}"
 
 
-WORDS: Final[Mapping[type[inspect.Type], str]] = {
-    inspect.IntType: "a whole number",
-    inspect.FloatType: "a number",
-    inspect.StrType: "a text",
-    inspect.BoolType: "true or false",
-    inspect.NoneType: "nothing",
-    inspect.VarTupleType: "a list",
-    inspect.TupleType: "a list",
-    inspect.ListType: "a list",
-    inspect.FrozenSetType: "a list",
-    inspect.DictType: "an object",
+def _lengths(kind: Any) -> str:
+    pattern, most = _meta(kind, "pattern"), _meta(kind, "max_length")
+    what = "letters" if str in _choices(kind) else "items"
+    return (f" such as {pattern}" if pattern else "") + (
+        f" of at most {most} {what}" if most else ""
+    )
+
+
+WORDS: Final[Mapping[Any, str]] = {
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    bool: "true or false",
+    bytes: "bytes in base64",
+    NoneType: "nothing",
+    tuple: "a list",
+    list: "a list",
+    set: "a list",
+    frozenset: "a list",
+    dict: "an object",
 }

@@ -15,13 +15,16 @@ Traceback (most recent call last):
 firmware_host.base.values.ValuesError: names[1]: expected a text, got True
 """
 
-from typing import Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from hardware.untrusted_text import harmless, written
 from hardware.untrusted_toml import read_toml as toml_tables
+
+if TYPE_CHECKING:
+    from firmware_host.base.expected import Misfit
 
 __all__ = [
     "Annotated",
@@ -42,7 +45,14 @@ MOST_BYTES: Final = 1024 * 1024
 
 
 class ValuesError(ValueError):
-    """A text that does not say what was expected: where, what was expected there, what came."""
+    """A text that does not say what was expected: where, what was expected there, what came.
+
+    The same is in parts in ``misfit``, for those who say it in other words.
+    """
+
+    def __init__(self, sentence: str, misfit: "Misfit | None" = None) -> None:
+        super().__init__(sentence)
+        self.misfit = misfit
 
 
 def from_json(text: bytes | str, kind: type[T], most: int = MOST_BYTES) -> T:
@@ -71,14 +81,18 @@ def to_json(value: object) -> bytes:
 
 
 def converted(raw: object, kind: type[T]) -> T:
-    """Return plain values, as JSON and TOML have them, as a value of type ``kind``."""
+    """Return plain values, as JSON and TOML have them, as a value of type ``kind``.
+
+    What ``__post_init__`` of a type says in a ValueError is said after the path of the value.
+    """
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         # few texts are wrong: what describes types is loaded for these alone
-        from firmware_host.base.expected import explained
+        from firmware_host.base.expected import misfit
 
-        raise ValuesError(explained(str(error), raw, kind)) from None
+        found = misfit(str(error), raw, kind, error.__cause__)
+        raise ValuesError(found.sentence, found) from None
     except RecursionError:
         raise ValuesError("expected values that are not nested so deeply") from None
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_host.base.expected import Misfit
 from firmware_host.base.values import (
     Annotated,
     Meta,
@@ -27,6 +28,20 @@ class Word(Struct, frozen=True, tag=True):
     text: str
 
 
+Whole = Annotated[int, Meta(ge=0)]
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """Fields of which one needs the other."""
+
+    name: Annotated[str, Meta(description="a name")] = ""
+    key: str = ""
+
+    def __post_init__(self) -> None:
+        if self.name and not self.key:
+            raise ValueError("expected a key too: `$.name` needs it - at `$.key`")
+
+
 class Everything(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One of each kind of field."""
 
@@ -40,6 +55,11 @@ class Everything(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     is_open: bool = False
     short: Annotated[str, Meta(max_length=3)] = ""
     said: Knock | Word | None = None
+    allowed: frozenset[Literal["hours", "dance"]] = frozenset()
+    seeds: Annotated[int | tuple[Whole, ...], Meta(description="a number, or several")] = 0
+    section: Annotated[Section, Meta(description="a section")] = Section()
+    sections: tuple[Section, ...] = ()
+    width: Annotated[float, Meta(gt=0, le=9)] = 1.0
 
 
 WRONG: list[tuple[Any, str]] = [
@@ -52,7 +72,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"seat": 1, "pair": [1, 2]}, "pair[1]: expected a text, got 2"),
     ({"seat": 1, "pair": [1]}, "pair: expected a list, got [1]"),
     ({"seat": 1, "counts": {"a": "b"}}, "counts: expected a whole number, got {'a': 'b'}"),
-    ({"seat": 1, "colour": "green"}, "colour: expected one of black, red, got 'green'"),
+    ({"seat": 1, "colour": "green"}, "colour: expected one of red, black, got 'green'"),
     ({"seat": 1, "share": "half"}, "share: expected a number, got 'half'"),
     ({"seat": 1, "since": 5}, "since: expected a text or nothing, got 5"),
     ({"seat": 1, "is_open": 1}, "is_open: expected true or false, got 1"),
@@ -60,6 +80,15 @@ WRONG: list[tuple[Any, str]] = [
     ({"seat": 1, "said": {"type": "Knock", "times": ""}}, "said.times: expected a whole number"),
     ({"seat": 1, "said": {"type": "Shout"}}, "said.type: expected "),
     ({"seat": 1, "sat": 1}, "sat: expected an object with seat, names, pair, counts, colour, "),
+    ({"seat": 1, "allowed": ["hours", 2]}, "allowed: expected one of hours, dance, got 2"),
+    ({"seat": 1, "seeds": [1, -1]}, "seeds: expected a number, or several, got [1, -1]"),
+    ({"seat": 1, "seeds": "many"}, "seeds: expected a number, or several, got 'many'"),
+    ({"seat": 1, "section": 1}, "section: expected a section, got 1"),
+    ({"seat": 1, "section": {"name": 1}}, "section.name: expected a name, got 1"),
+    ({"seat": 1, "section": {"names": 1}}, "section.names: expected a section"),
+    ({"seat": 1, "section": {"name": "x"}}, "section: expected a key too: `$.name` needs it - at"),
+    ({"seat": 1, "sections": [{}, {"name": "x"}]}, "sections[1]: expected a key too: `$.name` "),
+    ({"seat": 1, "width": 0}, "width: expected a number above 0, up to 9, got 0"),
     ([], "expected an object with seat, names, pair, counts, colour, share, "),
     ({"seat": 1, "\x1b[2J": 1}, r"\x1b[2J: expected an object with seat"),
 ]
@@ -71,6 +100,15 @@ def test_what_does_not_fit_is_named_with_its_path_and_what_was_expected(raw: Any
         converted(raw, Everything)
     assert str(caught.value).startswith(why)
     assert "\n" not in str(caught.value)
+
+
+def test_the_parts_of_an_error_can_be_said_in_other_words() -> None:
+    with pytest.raises(ValuesError) as caught:
+        converted({"seat": 1, "section": {"names": 1}}, Everything)
+    assert caught.value.misfit == Misfit("section.names", "a section", known=("name", "key"))
+    with pytest.raises(ValuesError) as caught:
+        converted({"seat": 1, "width": 10}, Everything)
+    assert caught.value.misfit == Misfit("width", "a number above 0, up to 9", "10")
 
 
 def test_what_is_written_is_read_back() -> None:
