@@ -23,8 +23,8 @@ from docs.release.payload import DOCUMENTS, PUBLIC_KEY, ROOT
 from docs.release.version import SECTION, UNRELEASED, maintainer
 from docs.writer.lists import updated
 from docs.writer.manual import generated, outdated, stale
-from firmware_host.setup.update.record import UpdateError
-from firmware_host.setup.update.sums import SIGNED, SUMS, read_key
+from firmware_host.base.signature import read_key
+from firmware_host.setup.update.sums import SIGNED, SUMS
 
 RELEASE: Final = Path("build", "release")
 KEY: Final = "RELEASE_KEY"
@@ -141,7 +141,7 @@ def check_key(root: Path) -> str:
         return f"none, so the sums are not signed; {KEY}=key.pem make release signs them"
     try:
         ours = read_key(_run(root, "openssl", "pkey", "-in", key, "-pubout"))
-    except UpdateError as error:
+    except ValueError as error:
         raise ReleaseError(f"expected a key of Ed25519 in {key}, as tables know it") from error
     if public is not None and read_key(public) != ours:
         raise ReleaseError(f"{key} is not the private part of debian/update-key.pem")

@@ -35,7 +35,7 @@ from firmware_host.web.fleet.order_desk import DONE
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.signing import sign
-from firmware_host.web.fleet.topics import EVERYBODY
+from firmware_host.web.table_states import EVERYBODY
 from games.message import msg
 from hardware.doctor.findings import Check, Finding, failed, ok
 from hardware.doctor.system import Installation

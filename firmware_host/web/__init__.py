@@ -34,6 +34,8 @@ Pages:
 ``played``           the pages of games that were played; ``kept_sessions`` knows those games
 ``staff_page``       the connection to the page of the staff, and its words
 ``staff_reports``    what reports about a table say; a chart of its days
+``table_states``     what a table tells those who look after many, kept up to date
+``metrics``          the same figures for Prometheus
 ``page_frame``       the frame of pages that are read, and the words on all pages
 ``visitor_language`` the language of each visitor
 ``rules_page``       the rule sheet of a game as a page

@@ -37,7 +37,7 @@ from firmware_host.web.visitor_language import language_of, remember_language
 from games.replay import Catalogue
 
 if TYPE_CHECKING:
-    from firmware_host.web.fleet.metrics_page import MetricsPage
+    from firmware_host.web.metrics import MetricsPage
 
 RULES_KEPT: Final = 16
 """Pages of rules that stay in memory: two languages of eight games."""
@@ -146,7 +146,7 @@ def table_site(
 def metrics_of(client: TableClient) -> "MetricsPage":
     """Return the figures of the table that ``client`` follows, for Prometheus."""
     # it is imported where figures are asked for: no page needs it
-    from firmware_host.web.fleet.metrics_page import MetricsPage
+    from firmware_host.web.metrics import MetricsPage
 
     return MetricsPage.of(client)
 

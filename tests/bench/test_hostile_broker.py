@@ -13,7 +13,7 @@ from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import read_settings
 from tests.bench.hostile_broker import TABLE, bad_orders
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 

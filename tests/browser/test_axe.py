@@ -35,7 +35,7 @@ from tests.browser.conftest import Open, Share
 from tests.browser.looking import shows, shows_actions, start_practice, touch
 from tests.browser.served_sites import PracticeClass, ServedDesk, wait_until
 from tests.firmware_host.web.fleet.desk.told import busy_desk, tell_trouble, told_desk
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 if TYPE_CHECKING:

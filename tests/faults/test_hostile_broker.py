@@ -19,7 +19,7 @@ from firmware_host.web.fleet.signing import sign
 from tests.faults.hostile_broker import HostileBroker
 from tests.figures import Figure
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 SEED, STEPS = 9, 2000

@@ -29,7 +29,7 @@ from firmware_host.web.listening import NetworkAddress, Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
 from hardware.simulated import VirtualClock
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 from tests.hardware.link.bench import Desk, Device, gone
 

@@ -20,7 +20,7 @@ def _add(parser: ArgumentParser) -> None:
 
 
 def _words(arguments: Namespace, table: str | None) -> tuple[str, ...]:
-    from firmware_host.web.fleet.topics import is_name
+    from firmware_host.web.table_states import is_name
 
     other = arguments.link_with
     if other is None:

@@ -6,11 +6,8 @@ a signature, once, and not for long.
 
 ``topics``      where a table speaks and listens
 ``settings``    the file with broker, credentials and allowed orders
-``states``      what a table tells: its game, its days, its health
 ``panel_png``   the picture of its panel
-``watching``    its newest states, kept up to date
 ``discovery``   how Home Assistant finds a table
-``metrics``     the same figures for Prometheus; ``metrics_page`` is their address
 ``fetching``    an update that an order names
 ``ordered``     the order behind it, as the updater checks it once more
 ``orders``      orders: written, signed and read

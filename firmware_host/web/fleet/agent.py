@@ -23,16 +23,15 @@ from firmware_host.setup.paths import FLEET_RUN
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE, connection, is_taken_over
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates
-from firmware_host.web.fleet.metrics import metrics_text, write_figures
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
-from firmware_host.web.fleet.states import State, payload, with_fault
 from firmware_host.web.fleet.topics import Topics
-from firmware_host.web.fleet.watching import TableWatch
+from firmware_host.web.metrics import metrics_text, write_figures
 from firmware_host.web.open_page import first_of
 from firmware_host.web.partner import Partner
 from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_states import State, TableWatch, payload, with_fault
 from hardware.untrusted_text import harmless
 
 PACE_SECONDS: Final = 0.5

@@ -12,8 +12,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_host.setup.update.intake import LONGEST_ORDER
 from firmware_host.web.fleet.settings import FleetSettings
-from firmware_host.web.fleet.states import payload
 from firmware_host.web.fleet.topics import Topics
+from firmware_host.web.table_states import payload
 
 WAITING_ORDERS: Final = 20
 KEEPALIVE_SECONDS: Final = 30

@@ -17,8 +17,8 @@ from firmware_host.base.values import ValuesError, from_json
 from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
-from firmware_host.web.fleet.states import State
-from firmware_host.web.fleet.topics import PICTURE, ROOT, STATES, Topics, is_name, parted
+from firmware_host.web.fleet.topics import PICTURE, ROOT, STATES, Topics, parted
+from firmware_host.web.table_states import State, is_name
 from games.message import Message, msg
 from games.replay import Catalogue
 from hardware.untrusted_text import harmless

@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS
 from firmware_host.web.fleet.orders import Order, write_order
-from firmware_host.web.fleet.topics import EVERYBODY, ORDER, Topics
+from firmware_host.web.fleet.topics import ORDER, Topics
+from firmware_host.web.table_states import EVERYBODY
 
 TOGETHER: Final = 25
 """Tables named in one order: with the longest names and value it is just short enough."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from firmware_host.web.fleet.orders import HIGHEST, ORDERS, Order, OrderRefusedError
-from firmware_host.web.fleet.topics import EVERYBODY
+from firmware_host.web.table_states import EVERYBODY
 from games.message import msg
 from hardware.untrusted_text import written
 

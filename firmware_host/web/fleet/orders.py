@@ -12,9 +12,9 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from firmware_host.base.signature import is_signed
 from firmware_host.remote.untrusted_json import read_json
 from firmware_host.setup.update.intake import LONGEST_ORDER
-from firmware_host.setup.update.sums import is_signed
 from games.message import msg
 
 ORDERS: Final[Mapping[str, str]] = {

@@ -11,11 +11,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from firmware_host.base.errors import UsageError, reason
+from firmware_host.base.signature import read_key
 from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
-from firmware_host.setup.update.record import UpdateError
-from firmware_host.setup.update.sums import read_key
 from firmware_host.web.fleet.orders import ORDERS
-from firmware_host.web.fleet.topics import is_name
+from firmware_host.web.table_states import is_name, usual_name
 from hardware.untrusted_file import read_untrusted_text
 from hardware.untrusted_text import harmless, written
 from hardware.untrusted_toml import read_toml
@@ -208,15 +207,6 @@ def _page(values: dict[str, Any]) -> str:
     return page
 
 
-def usual_name(host: str) -> str:
-    """Return the name of this computer as a table may be called.
-
-    >>> usual_name("Hall_2.museum.example")
-    'hall-2'
-    """
-    return re.sub(r"[^a-z0-9]+", "-", host.partition(".")[0].lower()).strip("-")[:40].strip("-")
-
-
 def _credentials(values: dict[str, Any], folder: Path) -> Credentials:
     return Credentials(
         _take(values, "user", str, "", "a name"),
@@ -231,7 +221,7 @@ def _key(orders: dict[str, Any], folder: Path) -> bytes | None:
     text = _pem(orders, "key", folder)
     try:
         return read_key(text) if text else None
-    except UpdateError:
+    except ValueError:
         raise UsageError("orders.key: expected a public key of Ed25519 (PEM)") from None
 
 

@@ -1,18 +1,13 @@
 """Where a table speaks and listens at the broker."""
 
-import re
 from typing import Final
 
 from msgspec import Struct
 
+from firmware_host.web.table_states import EVERYBODY, is_name
+
 ROOT: Final = "tableside/1"
 """All topics begin so; the number is the version of what is said there."""
-
-NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
-"""The name of a table: it is a part of topics, and of names in Home Assistant."""
-
-EVERYBODY: Final = "all"
-"""In place of a name: orders to all tables. No table may be called so."""
 
 ANSWER: Final = "answer"
 STATES: Final = ("online", "state", "health", "counters", ANSWER)
@@ -21,15 +16,6 @@ STATES: Final = ("online", "state", "health", "counters", ANSWER)
 PICTURE: Final = "picture"
 
 ORDER: Final = "order"
-
-
-def is_name(text: str) -> bool:
-    """Return whether a table may be called ``text``.
-
-    >>> is_name("hall-2"), is_name("Hall 2"), is_name("all")
-    (True, False, False)
-    """
-    return NAME.fullmatch(text) is not None and text != EVERYBODY
 
 
 class Topics(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware_host.storage.counters import Day
 from firmware_host.web.fleet.directory import days_told
-from firmware_host.web.fleet.states import DAYS, State
+from firmware_host.web.table_states import DAYS, State
 
 MOST: Final = 100_000
 """A figure of a day is not higher."""

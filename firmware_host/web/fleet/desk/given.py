@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_host.web.fleet.order_desk import DONE, FAILED, REFUSED
-from firmware_host.web.fleet.states import State
+from firmware_host.web.table_states import State
 
 WAITING: Final = "waiting"
 SILENT: Final = "silent"

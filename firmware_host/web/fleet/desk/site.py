@@ -20,8 +20,8 @@ from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.page import FleetPage
 from firmware_host.web.fleet.giving import LONGEST_VALUE
 from firmware_host.web.fleet.orders import ORDERS
-from firmware_host.web.fleet.topics import EVERYBODY, is_name
 from firmware_host.web.static_pages import live_page, static_files
+from firmware_host.web.table_states import EVERYBODY, is_name
 from firmware_host.web.visitor_language import language_of
 from games.message import msg
 from games.replay import Catalogue

@@ -30,9 +30,9 @@ from firmware_host.web.fleet.desk.words import (
 from firmware_host.web.fleet.directory import HEADS, NOTHING, TableLine
 from firmware_host.web.fleet.giving import LONGEST_VALUE
 from firmware_host.web.fleet.orders import ORDERS
-from firmware_host.web.fleet.states import State
 from firmware_host.web.page_state import PageState
 from firmware_host.web.staff_reports import days_shown
+from firmware_host.web.table_states import State
 from games.message import Message
 from games.replay import Catalogue
 from hardware.untrusted_text import harmless

@@ -16,7 +16,7 @@ from firmware_host.simulator.world import World
 from firmware_host.table.stray_presses import SURPRISE_SECONDS
 from games.core import random_action
 from hardware.wiring import wiring
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 
 OTHER = {"left": "right", "right": "left"}
 TIME = "14:05"

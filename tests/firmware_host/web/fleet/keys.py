@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.setup.update.sums import read_key
+from firmware_host.base.signature import read_key
 
 NEEDS_OPENSSL = pytest.mark.skipif(
     shutil.which("openssl") is None, reason="openssl signs orders; it is not installed"

@@ -30,7 +30,7 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TAKEN, TableClient, TableTakenError
 from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
 from tests.firmware_host.web.fleet.keys import make_keys
-from tests.firmware_host.web.fleet.table import COUNTERS, SimulatedTable
+from tests.firmware_host.web.simulated_table import COUNTERS, SimulatedTable
 from tests.table import Begin
 
 pytestmark = NEEDS_BROKER

@@ -18,8 +18,8 @@ from firmware_host.web.fleet.discovery import (
 )
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import read_settings
-from firmware_host.web.fleet.states import counters_state, health_state, payload
-from tests.firmware_host.web.fleet.table import AT, COUNTERS, FINDINGS, TODAY
+from firmware_host.web.table_states import counters_state, health_state, payload
+from tests.firmware_host.web.simulated_table import AT, COUNTERS, FINDINGS, TODAY
 
 SETTINGS = read_settings(None, "mqtt://x", "hall-2")
 WITH_BUTTONS = replace(SETTINGS, buttons=frozenset(ORDERS), title="Squadro in hall 2")

@@ -22,7 +22,7 @@ from firmware_host.web.fleet.orders import ORDERS, Order, write_order
 from firmware_host.web.fleet.settings import FleetSettings, read_settings
 from firmware_host.web.fleet.signing import sign
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 pytestmark = NEEDS_OPENSSL

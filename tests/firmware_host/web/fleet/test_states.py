@@ -17,18 +17,18 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.web.fleet.connection import ENDED, OFFLINE, ONLINE
 from firmware_host.web.fleet.orders import ORDERS, Order, write_order
-from firmware_host.web.fleet.states import (
+from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_states import (
     DAYS,
     NO_FIGURES,
+    TableWatch,
     counters_state,
     findings,
     health_state,
     payload,
     table_state,
 )
-from firmware_host.web.fleet.watching import TableWatch
-from firmware_host.web.table_client import TableClient
-from tests.firmware_host.web.fleet.table import (
+from tests.firmware_host.web.simulated_table import (
     AT,
     COUNTERS,
     FINDINGS,

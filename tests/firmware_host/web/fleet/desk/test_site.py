@@ -37,7 +37,7 @@ from firmware_host.web.table_client import TableClient
 from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, running
 from tests.firmware_host.web.fleet.desk.told import OFFLINE, told_desk
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 LONG = 20.0

@@ -12,7 +12,7 @@ from firmware_host.web.fleet.desk.given import GivenOrder, OrderOutcome
 from firmware_host.web.fleet.directory import UNREACHABLE, Directory
 from firmware_host.web.fleet.ordered import NOT_ALLOWED
 from firmware_host.web.fleet.settings import read_settings
-from firmware_host.web.fleet.states import payload
+from firmware_host.web.table_states import payload
 
 TODAY = datetime.now(UTC).date()
 NO_BROKER = "mqtt://127.0.0.1:9"

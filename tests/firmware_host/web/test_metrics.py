@@ -11,9 +11,9 @@ import pytest
 from firmware_host.remote.reports import Report
 from firmware_host.session.setup import Setup
 from firmware_host.setup.paths import FLEET_RUN, FLEET_SERVICE
-from firmware_host.web.fleet.metrics import HELP, metrics_text, write_figures
-from firmware_host.web.fleet.states import counters_state, health_state, table_state
-from tests.firmware_host.web.fleet.table import (
+from firmware_host.web.metrics import HELP, metrics_text, write_figures
+from firmware_host.web.table_states import counters_state, health_state, table_state
+from tests.firmware_host.web.simulated_table import (
     AT,
     COUNTERS,
     FINDINGS,

@@ -4,14 +4,21 @@ The agent of a fleet replaces a file with it, which node_exporter collects; the 
 table answers with it at ``/metrics``.
 """
 
+import socket
 from collections.abc import Iterator, Mapping
 from errno import EEXIST
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
+from firmware_host import __version__
+from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_states import State, TableWatch, usual_name
 from hardware.untrusted_file import open_untrusted
 
-State = Mapping[str, Any]
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -100,3 +107,29 @@ def _figures(states: Mapping[str, State]) -> Iterator[tuple[str, int]]:
     if days is not None:
         for name, figure in OF_TODAY.items():
             yield name, days["today"][figure] or 0
+
+
+class MetricsPage:
+    """The figures of the table called ``name``, as ``watch`` knows them."""
+
+    def __init__(self, watch: TableWatch, name: str) -> None:
+        self.watch, self._name = watch, name
+
+    @property
+    def route(self) -> "Route":
+        """The address at which Prometheus asks for them."""
+        # a table in a fleet may have no web server
+        from starlette.routing import Route
+
+        return Route("/metrics", self._figures)
+
+    @classmethod
+    def of(cls, client: TableClient) -> "MetricsPage":
+        """Return the figures of the table that ``client`` follows, named after this computer."""
+        return cls(TableWatch(client, __version__), usual_name(socket.gethostname()))
+
+    async def _figures(self, request: "Request") -> "Response":
+        from starlette.responses import Response
+
+        text = metrics_text(self._name, self.watch.states)
+        return Response(text, media_type=MEDIA_TYPE)

@@ -1,23 +1,27 @@
-"""What a table tells the broker: whole states, each complete in itself.
+"""What a table tells those who look after many: whole states, each complete in itself.
 
 Words are in English, as museums sort and search them; positions, moves and seats are written as in
 records. ``docs/museums/fleet.md`` has the schemas.
 """
 
+import asyncio
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from firmware_host.base.timing import local_day
 from firmware_host.base.values import Struct, ValuesError, from_json
-from firmware_host.remote.reports import Report
+from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.storage.counters import Day, tomorrow
 from firmware_host.text.translator import Language
 from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.table_client import TableClient
 
 State = Mapping[str, Any]
 
@@ -39,6 +43,37 @@ NO_FIGURES: Final[State] = Day("", 0, 0, 0, None, 0, 0)._asdict()
 
 DAYS: Final = 31
 """Days whose figures are told: after a month without a broker nothing is missing."""
+
+LOOK_SECONDS: Final = 600.0
+"""How often the figures of the day are asked for; the doctor is asked six times as rarely."""
+
+DOCTOR_EVERY: Final = 6
+DAY_SECONDS: Final = 20.0
+"""How often the date is looked at: figures of today begin anew at midnight."""
+
+NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
+"""The name of a table: it is a part of topics, and of names in Home Assistant."""
+
+EVERYBODY: Final = "all"
+"""In place of a name: all tables. No table may be called so."""
+
+
+def is_name(text: str) -> bool:
+    """Return whether a table may be called ``text``.
+
+    >>> is_name("hall-2"), is_name("Hall 2"), is_name("all")
+    (True, False, False)
+    """
+    return NAME.fullmatch(text) is not None and text != EVERYBODY
+
+
+def usual_name(host: str) -> str:
+    """Return the name of this computer as a table may be called.
+
+    >>> usual_name("Hall_2.museum.example")
+    'hall-2'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", host.partition(".")[0].lower()).strip("-")[:40].strip("-")
 
 
 def table_state(table: TableMirror, program: str) -> State:
@@ -146,3 +181,85 @@ def _number(text: str) -> float | int | None:
         return int(text) if text.isdecimal() else float(text)
     except ValueError:
         return None
+
+
+class TableWatch:
+    """Watches the table that ``client`` follows, which runs the version ``program``.
+
+    ``states`` has what is known, by the last part of the topic. ``shown`` is called whenever the
+    table shows something, ``changed`` when a state is new. ``today`` returns the date as ISO 8601
+    writes it.
+    """
+
+    def __init__(
+        self,
+        client: TableClient,
+        program: str,
+        changed: Callable[[], None] = lambda: None,
+        shown: Callable[[], None] = lambda: None,
+        today: Callable[[], str] = local_day,
+    ) -> None:
+        self.states: dict[str, State] = {}
+        self._client, self._program = client, program
+        self._changed, self._shown = changed, shown
+        self._since: Mapping[str, str] = {}
+        self._today = today
+        self._counted: Report | None = None
+
+    async def run(self) -> None:
+        """Watch until this task is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._follow())
+            group.create_task(self._look())
+            group.create_task(self._keep_today())
+
+    async def _follow(self) -> None:
+        seen = -1
+        while True:
+            seen = await self._client.mirror.wait_for_news(seen)
+            self._note("state", table_state(self._client.mirror, self._program))
+            self._shown()  # the picture may be new, even if the state is not
+
+    async def _look(self) -> None:
+        """Ask for the figures of the day, and now and then for the doctor's findings."""
+        rounds = 0
+        while True:
+            while not self._client.mirror.is_connected:
+                await self._client.mirror.wait_for_news(self._client.mirror.version)
+            await self.ask_for_counters()
+            if rounds % DOCTOR_EVERY == 0:
+                await self.examine()
+            rounds += 1
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _keep_today(self) -> None:
+        while True:
+            await asyncio.sleep(DAY_SECONDS)
+            self.count()
+
+    async def ask_for_counters(self) -> None:
+        """Ask for the figures of the days."""
+        self._counted = await self._client.report(ReportQuestion("counters")) or self._counted
+        self.count()
+
+    def count(self) -> None:
+        """Take the figures that were told last, as those of the day that it is now."""
+        self._note("counters", counters_state(self._counted, self._today()))
+
+    async def examine(self) -> None:
+        """Ask for what the doctor finds."""
+        report = await self._client.report(ReportQuestion("findings", again=True))
+        found = findings(report)
+        if report is not None and found is not None:
+            self._since = {
+                # a later time is of a clock that was ahead
+                each["check"]: min(self._since.get(each["check"], report.at), report.at)
+                for each in found
+            }
+        self._note("health", health_state(report, self._since))
+
+    def _note(self, what: str, state: State | None) -> None:
+        """Take the newest ``state``; one that is not known leaves the last as it is."""
+        if state is not None and self.states.get(what) != state:
+            self.states[what] = state
+            self._changed()

@@ -9,15 +9,14 @@ from starlette.testclient import TestClient
 import games
 from firmware_host.session.setup import Setup
 from firmware_host.web.desk import FrontDesk
-from firmware_host.web.fleet.metrics_page import MetricsPage
-from firmware_host.web.fleet.states import table_state
-from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.listening import Signpost
+from firmware_host.web.metrics import MetricsPage
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
-from tests.firmware_host.web.fleet.table import SimulatedTable
+from firmware_host.web.table_states import TableWatch, table_state
+from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 
