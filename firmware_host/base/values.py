@@ -15,7 +15,9 @@ Traceback (most recent call last):
 firmware_host.base.values.ValuesError: names[1]: expected a text, got True
 """
 
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from collections.abc import Hashable
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -58,11 +60,25 @@ class ValuesError(ValueError):
 def from_json(text: bytes | str, kind: type[T], most: int = MOST_BYTES) -> T:
     """Return the value of type ``kind`` in ``text``, which has at most ``most`` bytes."""
     _check_size(text, most)
+    known: Any = kind
     try:
-        raw = msgspec.json.decode(text)
+        found: T = _decoder(known).decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        found = converted(_plain(text), kind)
+    return found
+
+
+@cache
+def _decoder(kind: Hashable) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def _plain(text: bytes | str) -> object:
+    """Return what ``text`` says, whatever it is."""
+    try:
+        return msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         raise ValuesError(f"expected JSON, got {written(text)}") from None
-    return converted(raw, kind)
 
 
 def from_toml(text: str, kind: type[T], most: int = MOST_BYTES) -> T:

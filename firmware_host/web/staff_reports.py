@@ -4,14 +4,14 @@ A chart shows how many games were finished, abandoned and are still open, day by
 """
 
 import csv
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from firmware_host.base.timing import local_day
-from firmware_host.remote.reports import Report
+from firmware_host.base.values import Struct, field, from_json, to_json
+from firmware_host.remote.reports import LONGEST_REPORT, Report
 from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.setup.update.words import told
 from firmware_host.storage.counters import Day, until
@@ -116,7 +116,10 @@ GAME_HEADS: Final = (
     msg("median turns"),
     msg("throws"),
 )
-STATES: Final[Mapping[str, str]] = {
+CheckState = Literal["failed", "ok", "skipped", "not needed"]
+"""What a check of the doctor may end with, faults first."""
+
+STATES: Final[Mapping[CheckState, str]] = {
     "failed": msg("fault"),
     "ok": msg("good"),
     "skipped": msg("not checked"),
@@ -130,6 +133,46 @@ NOT_PACKAGED: Final = msg(
 )
 
 
+class VersionReport(Struct, frozen=True):
+    """Which version ``runs`` (None: none of the package), which others are there, the update."""
+
+    program: str
+    runs: str | None
+    also: tuple[str, ...]
+    last: Any
+
+
+class ThrowFigures(Struct, frozen=True):
+    """How often each throw was ``observed``."""
+
+    observed: dict[str, int]
+
+
+class GameFigures(Struct, frozen=True):
+    """What the statistics say of a kind of game."""
+
+    title: str
+    games: int
+    finished: int
+    throws: tuple[ThrowFigures, ...]
+    median_turns: float | None = field(name="median turns")
+
+
+class FoundCheck(Struct, frozen=True):
+    """What a check of the doctor found, and its advice."""
+
+    check: str
+    state: CheckState
+    found: str
+    advice: str
+
+
+class Findings(Struct, frozen=True):
+    """All that the doctor checked."""
+
+    checks: tuple[FoundCheck, ...]
+
+
 def shown(report: Report | None, say: Language) -> PageState:
     """Return what a page shows of ``report``; None means that the table does not answer."""
     if report is None:
@@ -138,21 +181,21 @@ def shown(report: Report | None, say: Language) -> PageState:
         return {"problem": report.problem}
     try:
         return {"at": report.at, **_READERS[report.report](report.text, say)}
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, ValueError):
         return {"problem": say(UNREADABLE)}
 
 
 def _version(text: str, say: Language) -> PageState:
-    found = json.loads(text)
-    last = UpdateRecord.read(json.dumps(found["last"]).encode()) if found["last"] else None
-    said = [Message.of(RUNS, version=found["runs"] or found["program"])]
-    if found["runs"] is None:
+    found = from_json(text, VersionReport)
+    last = UpdateRecord.read(to_json(found.last))
+    said = [Message.of(RUNS, version=found.runs or found.program)]
+    if found.runs is None:
         said.append(Message.of(NOT_PACKAGED))
-    if found["also"]:
-        said.append(Message.of(ALSO, versions=", ".join(found["also"])))
+    if found.also:
+        said.append(Message.of(ALSO, versions=", ".join(found.also)))
     if last is not None:
         said.append(told(last))
-    return {"said": [say.heading(each) for each in said], "canUpdate": found["runs"] is not None}
+    return {"said": [say.heading(each) for each in said], "canUpdate": found.runs is not None}
 
 
 def _counters(text: str, say: Language) -> PageState:
@@ -178,17 +221,18 @@ def _day(row: list[str]) -> Day:
 
 
 def _games(text: str, say: Language) -> PageState:
-    rows = [_game(figures, say) for figures in json.loads(text).values()]
+    games = from_json(text, dict[str, GameFigures], LONGEST_REPORT)
+    rows = [_game(figures, say) for figures in games.values()]
     return {"heads": [say(each) for each in GAME_HEADS], "rows": rows}
 
 
-def _game(figures: Mapping[str, Any], say: Language) -> list[str]:
-    turns = figures["median turns"]
-    throws = sum(sum(each["observed"].values()) for each in figures["throws"])
+def _game(figures: GameFigures, say: Language) -> list[str]:
+    turns = figures.median_turns
+    throws = sum(sum(each.observed.values()) for each in figures.throws)
     return [
-        say(figures["title"]),
-        f"{figures['games']}",
-        f"{figures['finished']}",
+        say(figures.title),
+        f"{figures.games}",
+        f"{figures.finished}",
         UNKNOWN if turns is None else f"{turns:g}",
         f"{throws}",
     ]
@@ -196,10 +240,9 @@ def _game(figures: Mapping[str, Any], say: Language) -> list[str]:
 
 def _findings(text: str, say: Language) -> PageState:
     """Return what the doctor found, faults first; checks that were left out alike share a line."""
-    alike: dict[tuple[str, str, str], list[str]] = {}
-    for each in json.loads(text)["checks"]:
-        what = each["state"], each["found"], each["advice"]
-        alike.setdefault(what, []).append(each["check"])
+    alike: dict[tuple[CheckState, str, str], list[str]] = {}
+    for each in from_json(text, Findings, LONGEST_REPORT).checks:
+        alike.setdefault((each.state, each.found, each.advice), []).append(each.check)
     found = [
         {
             "state": state,
@@ -210,7 +253,7 @@ def _findings(text: str, say: Language) -> PageState:
         }
         for (state, words, advice), checks in alike.items()
     ]
-    order = list(STATES)
+    order = get_args(CheckState)
     return {"findings": sorted(found, key=lambda each: order.index(each["state"]))}
 
 

@@ -12,15 +12,16 @@ Traceback (most recent call last):
 firmware_host.base.errors.UsageError: players: no player is called 'deep'; the players are: ...
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError, reason
+from firmware_host.base.values import ValuesError, converted, from_toml
 from firmware_host.features.studies.metrics import METRICS
 from games.core import Game
 from games.match import Match
@@ -28,7 +29,6 @@ from games.options import Option, OptionValue
 from games.replay import Catalogue
 from hardware.untrusted_file import read_untrusted_text
 from hardware.untrusted_text import harmless, written
-from hardware.untrusted_toml import read_toml
 
 Chosen = Mapping[str, OptionValue]
 
@@ -159,6 +159,40 @@ LONGEST: Final = 256 * 1024
 MOST: Final = 10**9
 """Larger numbers are a slip of the pen."""
 
+Line = Annotated[str, Meta(min_length=1, description="a text in one line")]
+Whole = Annotated[int, Meta(ge=0, le=MOST)]
+Count = Annotated[int, Meta(ge=LEAST, le=MOST)]
+Positive = Annotated[float, Meta(gt=0, le=MOST)]
+SEEDS: Final = "a whole number, 0 or more, or a list of different ones"
+PAIRINGS: Final = "a list of names, or of pairings such as 'champion,friend'"
+MEASURED: Final = f"a list of metrics ({', '.join(METRICS)})"
+WIDTHS: Final = "a table of metrics with the widths of their intervals"
+VALUES: Final = f"a list of different values, or {ALL!r}"
+
+
+class WrittenPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A plan as it is written: the keys, and what each may have whatever the game is."""
+
+    title: Line = ""
+    game: Annotated[str | None, Meta(description="a text in one line")] = None
+    people: Any = ()
+    players: Annotated[str | tuple[str, ...], Meta(description=PAIRINGS)] = ("greedy",)
+    seed: Annotated[Whole | tuple[Whole, ...], Meta(description=SEEDS)] = 1
+    design: Annotated[
+        Literal["one by one", "grid"], Meta(description=" or ".join(map(repr, DESIGNS)))
+    ] = "one by one"
+    games: Count = 1000
+    batch: Count = 100
+    turns: Count = 1000
+    seconds: Positive = 15.0
+    lesson: Positive = 45.0
+    metrics: Annotated[str | tuple[str, ...], Meta(description=MEASURED)] = ()
+    options: Annotated[
+        dict[str, Any] | str,
+        Meta(description=f"a table of options with their values, or {ALL!r}"),
+    ] = {}
+    width: Annotated[dict[str, Any], Meta(description=WIDTHS)] = {}
+
 
 def load_plan(path: Path, catalogue: Catalogue) -> tuple[StudyPlan, str]:
     """Return the plan in the file ``path`` and its text; UsageError says what is wrong with it."""
@@ -180,20 +214,9 @@ def read_plan(text: str, catalogue: Catalogue) -> StudyPlan:
     UsageError names the key, what was expected and what came.
     """
     try:
-        given = read_toml(text)
-    except ValueError as error:
-        raise UsageError(f"expected a plan in TOML: {error}") from None
-    for key in given:
-        if key not in KEYS:
-            raise UsageError(f"no key {written(key)}; the keys are: {', '.join(KEYS)}")
-    if "game" not in given:
-        raise UsageError("game: expected the name of a game, found none")
-    kind = _kind(given["game"], catalogue)
-    found: dict[str, Any] = {"title": kind.name}
-    for key in given:
-        field, take = KEYS[key]
-        found[field] = take(key, given[key], kind)
-    plan = StudyPlan(**found)
+        plan = _planned(from_toml(text, WrittenPlan), catalogue)
+    except ValuesError as error:
+        raise _refused(error) from None
     try:
         for cell in plan.cells(catalogue):
             cell.match(catalogue)
@@ -202,11 +225,46 @@ def read_plan(text: str, catalogue: Catalogue) -> StudyPlan:
     return plan
 
 
-def _kind(name: object, catalogue: Catalogue) -> type[Game]:
+def _refused(error: ValuesError, key: str = "") -> UsageError:
+    """Return ``error`` in the words of a plan; the value is that of ``key`` if it has one."""
+    misfit = error.misfit
+    if misfit is None:
+        return UsageError(str(error).replace("expected TOML", "expected a plan in TOML", 1))
+    if misfit.known:
+        keys = ", ".join(misfit.known)
+        return UsageError(f"no key {written(misfit.path)}; the keys are: {keys}")
+    return UsageError(f"{misfit.path or key}: expected {misfit.expected}, not {misfit.got}")
+
+
+def _planned(plan: WrittenPlan, catalogue: Catalogue) -> StudyPlan:
+    if plan.game is None:
+        raise UsageError("game: expected the name of a game, found none")
+    kind = _kind(plan.game, catalogue)
+    return StudyPlan(
+        title=_text("title", plan.title) if plan.title else kind.name,
+        game=plan.game,
+        people=_people(plan.people, kind) if plan.people != () else (),
+        options=_options(plan.options, kind),
+        is_grid=DESIGNS[plan.design],
+        players=tuple(
+            tuple(name.strip() for name in _text("players", pairing).split(","))
+            for pairing in _several("players", plan.players, PAIRINGS)
+        ),
+        seeds=_several("seed", plan.seed, SEEDS),
+        most=plan.games,
+        batch=plan.batch,
+        widths=_widths(plan.width),
+        turns=plan.turns,
+        seconds=plan.seconds,
+        lesson=plan.lesson,
+        metrics=_metrics("metrics", plan.metrics) if plan.metrics != () else (),
+    )
+
+
+def _kind(name: str, catalogue: Catalogue) -> type[Game]:
+    _text("game", name)
     try:
-        return catalogue.kind(_text("game", name, None))
-    except UsageError:
-        raise
+        return catalogue.kind(name)
     except ValueError as error:
         raise UsageError(f"game: {error}") from None
 
@@ -215,77 +273,47 @@ def _wrong(key: str, expected: str, value: object) -> UsageError:
     return UsageError(f"{harmless(key)}: expected {expected}, not {written(value)}")
 
 
-def _text(key: str, value: object, _: object) -> str:
-    if not isinstance(value, str) or not value.isprintable() or not value:
+def _text(key: str, value: str) -> str:
+    if not value.isprintable() or not value:
         raise _wrong(key, "a text in one line", value)
     return value
 
 
-def _count(key: str, value: object, _: object) -> int:
-    if type(value) is not int or not LEAST <= value <= MOST:
-        raise _wrong(key, f"a whole number from {LEAST} to {MOST}", value)
-    return value
-
-
-def _positive(key: str, value: object, _: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST:
-        raise _wrong(key, f"a number above 0, up to {MOST}", value)
-    return float(value)
-
-
-def _seeds(key: str, value: object, _: object) -> tuple[int, ...]:
-    found = _several(key, value, "a whole number, 0 or more, or a list of different ones")
-    if not all(type(each) is int and 0 <= each <= MOST for each in found):
-        raise _wrong(key, "a whole number, 0 or more, or a list of different ones", value)
-    return tuple(int(str(each)) for each in found)
-
-
-def _several(key: str, value: object, expected: str) -> Sequence[object]:
-    found = value if isinstance(value, list) else [value]
+def _several(key: str, value: Any, expected: str) -> tuple[Any, ...]:
+    """Return ``value``, or the different ones in it if it is a list."""
+    found = tuple(value) if isinstance(value, list | tuple) else (value,)
     if not found or any(each in found[:number] for number, each in enumerate(found)):
         raise _wrong(key, expected, value)
     return found
 
 
-def _people(key: str, value: object, kind: type[Game]) -> tuple[int, ...]:
+def _people(value: object, kind: type[Game]) -> tuple[int, ...]:
     option = next((each for each in kind.OPTIONS if each.name == kind.SEATS_OPTION), None)
     allowed = option.values if option else (len(kind().seats),)
     expected = f"a list of some of {', '.join(map(str, sorted(allowed)))}"
-    found = _several(key, value, expected)
+    found = _several("people", value, expected)
     if not all(type(each) is int and each in allowed for each in found):
-        raise _wrong(key, expected, value)
-    return tuple(int(str(each)) for each in found)
+        raise _wrong("people", expected, value)
+    return found
 
 
-def _players(key: str, value: object, _: object) -> tuple[tuple[str, ...], ...]:
-    expected = "a list of names, or of pairings such as 'champion,friend'"
-    found = _several(key, value, expected)
-    return tuple(
-        tuple(name.strip() for name in _text(key, pairing, None).split(",")) for pairing in found
-    )
-
-
-def _design(key: str, value: object, _: object) -> bool:
-    if not isinstance(value, str) or value not in DESIGNS:
-        raise _wrong(key, " or ".join(map(repr, DESIGNS)), value)
-    return DESIGNS[value]
-
-
-def _options(key: str, value: object, kind: type[Game]) -> Mapping[str, tuple[OptionValue, ...]]:
+def _options(
+    value: dict[str, Any] | str, kind: type[Game]
+) -> Mapping[str, tuple[OptionValue, ...]]:
     known = {each.name: each for each in kind.OPTIONS if each.name != kind.SEATS_OPTION}
     if value == ALL:
         return {name: option.values for name, option in known.items()}
-    if not isinstance(value, dict):
-        raise _wrong(key, f"a table of options with their values, or {ALL!r}", value)
+    if isinstance(value, str):
+        raise _wrong("options", f"a table of options with their values, or {ALL!r}", value)
     for name in value:
         if name not in known:
-            raise _wrong(key, f"options of {kind.name} ({', '.join(known) or 'none'})", name)
+            raise _wrong("options", f"options of {kind.name} ({', '.join(known) or 'none'})", name)
     return {
         name: known[name].values
         if values == ALL
         else tuple(
-            _value(f"{key}.{name}", known[name].values, each)
-            for each in _several(f"{key}.{name}", values, f"a list of different values, or {ALL!r}")
+            _value(f"options.{name}", known[name].values, each)
+            for each in _several(f"options.{name}", values, VALUES)
         )
         for name, values in value.items()
     }
@@ -298,38 +326,21 @@ def _value(key: str, allowed: Sequence[OptionValue], value: object) -> OptionVal
     raise _wrong(key, f"some of {', '.join(map(repr, allowed))}, or {ALL!r}", value)
 
 
-def _widths(key: str, value: object, _: object) -> Mapping[str, float]:
-    if not isinstance(value, dict):
-        raise _wrong(key, "a table of metrics with the widths of their intervals", value)
-    _metrics(key, list(value), None)
-    return {name: _positive(f"{key}.{name}", width, None) for name, width in value.items()}
+def _widths(value: Mapping[str, Any]) -> Mapping[str, float]:
+    _metrics("width", tuple(value))
+    return {name: _width(name, each) for name, each in value.items()}
 
 
-def _metrics(key: str, value: object, _: object) -> tuple[str, ...]:
-    expected = f"a list of metrics ({', '.join(METRICS)})"
-    found = value if value == [] else _several(key, value, expected)
+def _width(name: str, value: object) -> float:
+    try:
+        return converted(value, Positive)
+    except ValuesError as error:
+        raise _refused(error, f"width.{name}") from None
+
+
+def _metrics(key: str, value: str | tuple[str, ...]) -> tuple[str, ...]:
+    found = _several(key, value, MEASURED) if value else ()
     for name in found:
         if name not in METRICS:
-            raise _wrong(key, expected, name)
-    return tuple(map(str, found))
-
-
-Take = Callable[[str, object, type[Game]], object]
-
-KEYS: Final[Mapping[str, tuple[str, Take]]] = {
-    "title": ("title", _text),
-    "game": ("game", _text),
-    "people": ("people", _people),
-    "players": ("players", _players),
-    "seed": ("seeds", _seeds),
-    "design": ("is_grid", _design),
-    "games": ("most", _count),
-    "batch": ("batch", _count),
-    "turns": ("turns", _count),
-    "seconds": ("seconds", _positive),
-    "lesson": ("lesson", _positive),
-    "metrics": ("metrics", _metrics),
-    "options": ("options", _options),
-    "width": ("widths", _widths),
-}
-"""By the key of a plan: the field of :class:`StudyPlan`, and what reads it."""
+            raise _wrong(key, MEASURED, name)
+    return found
