@@ -12,21 +12,17 @@ from hypothesis import settings
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.features.exercises.own_games import ExerciseQuestion
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.thinking.game_review import ReviewQuestion
 from firmware_host.thinking.inline import Answer, Question
 from games.budget import Stop
 from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import figures
 from tests.figures import Figure
+from tests.real.installed import Program, install
 from tests.table import Begin
-
-QUESTIONS = (Question, ReviewQuestion, ExerciseQuestion)
-"""All that the program thinks about, beside those that tests make up."""
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
@@ -66,9 +62,18 @@ def _quick_card() -> Iterator[None]:
 def _answers_from_elsewhere() -> Iterator[None]:
     """Let every answer come as it does from the process that thinks: pickled, as the question."""
     with pytest.MonkeyPatch.context() as patch:
-        for kind in QUESTIONS:
+        kinds: tuple[type[Question], ...] = (Question, *_kinds_of_question(Question))
+        for kind in kinds:
             patch.setattr(kind, "find_answer", _pickled(kind.find_answer))
         yield
+
+
+def _kinds_of_question(base: type[Question]) -> Iterator[type[Question]]:
+    """Yield what the program thinks about in its own way, beside what tests make up."""
+    for kind in base.__subclasses__():
+        if kind.__module__.startswith("firmware_host.") and "find_answer" in vars(kind):
+            yield kind
+        yield from _kinds_of_question(kind)
 
 
 def _pickled(find_answer: Callable[[Any, Stop], Answer]) -> Callable[[Question, Stop], Answer]:
@@ -78,6 +83,14 @@ def _pickled(find_answer: Callable[[Any, Stop], Answer]) -> Callable[[Question, 
         return answer
 
     return found
+
+
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """The program, installed from its wheel; all processes of the tests share it."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if base.name.startswith("popen-") else base
+    return install(shared / "installed")
 
 
 @pytest.fixture

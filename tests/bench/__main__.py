@@ -3,8 +3,7 @@
 import argparse
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import games
@@ -27,15 +26,14 @@ from tests.bench import (
     speech_load,
     squadro,
     starts,
-    studies,
     terminal,
 )
 from tests.bench.machine import COMPILED, compile_all, describe
 from tests.bench.measure import ROUNDS
 from tests.bench.page import table
 from tests.bench.report import report
-
-Rows = Iterable[Sequence[str]]
+from tests.bench.section import Section
+from tests.of_features import of_features
 
 INTRODUCTION = """\
 # Benchmarks
@@ -45,14 +43,9 @@ Times are processor times on one core, unless a section says otherwise; the rand
 programs that are measured find themselves compiled, as they are where they are installed."""
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the page: what its figures are, and what measures them for games by name."""
-
-    text: str
-    rows: Callable[[Sequence[str]], Rows]
-
-
+OF_FEATURES: Mapping[str, Section] = {
+    title: section for part in of_features("bench") for title, section in part.SECTIONS.items()
+}
 SECTIONS: Mapping[str, Section] = {
     "Speed of the games": Section(
         "Throws and moves per second in random play through the public API and in playouts (by "
@@ -196,13 +189,6 @@ SECTIONS: Mapping[str, Section] = {
         "other reviews.",
         luck.rows,
     ),
-    "Studies": Section(
-        "Games a second of a study between greedy players of the first game, on the clock: from "
-        "the start of the worker processes to their end. The target is 1.8 times as many with two "
-        "workers on two idle cores; the load before, and how much of all cores was idle meanwhile, "
-        "tell whether they were.",
-        lambda names: studies.rows(names[0]),
-    ),
     "Squadro: exact values": Section(
         "How often a player keeps the value of a position: it plays a move that wins if one does, "
         "or else one that draws. The 2,000 positions are from all parts of the game, in each some "
@@ -210,6 +196,7 @@ SECTIONS: Mapping[str, Section] = {
         "the values. The targets are 95 % without a table and 97.5 % with one.",
         lambda names: squadro.rows() if "squadro" in names else (squadro.HEAD,),
     ),
+    **OF_FEATURES,
 }
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import games
-from firmware_host.features.exercises.store import shipped
 from games.actions import Move
 from games.core import State
 from games.exercises.exercise import Exercise, graded
@@ -31,6 +30,7 @@ from games.exercises.finding import (
 )
 from games.exercises.making import MachineGames, RecordedGames, positions_of
 from games.record import Record, Turn
+from tests.games.shipped import shipped
 
 SQUADRO = games.load("squadro")
 POSITION = "0 8,4,6,9,9/3,3,0,8,1"

@@ -5,10 +5,10 @@ from functools import cache
 import pytest
 
 import games
-from firmware_host.features.exercises.store import shipped
 from games.exercises.exercise import LEVELS
 from games.exercises.exercise_file import ExerciseSet, check, read, write
 from games.exercises.finding import DEEPER, holds
+from tests.games.shipped import shipped
 
 FEWEST = 20
 

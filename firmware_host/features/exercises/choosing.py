@@ -10,8 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.features.exercises.facts import LessonHere, ShelfHere
-from firmware_host.features.exercises.lesson import Lesson, arrange
-from firmware_host.features.exercises.own_games import ExerciseAnswer, ExerciseQuestion
+from firmware_host.features.exercises.lesson import (
+    ExerciseAnswer,
+    ExerciseQuestion,
+    Lesson,
+    arrange,
+)
 from firmware_host.features.exercises.store import ExerciseShelf, NamedSet
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View

@@ -110,7 +110,7 @@ def _make(arguments: Namespace) -> int:
     """Make a set, and write or print it."""
     import games
     from firmware_host.cli.arguments import read_options
-    from firmware_host.features.exercises.making import make
+    from firmware_host.features.exercises.runner import make
 
     if arguments.of is None:
         raise UsageError("make: expected the name of a GAME")
@@ -121,7 +121,7 @@ def _make(arguments: Namespace) -> int:
 def _check(arguments: Namespace) -> int:
     """Verify that every best move is best for a search that looks at ten times as much."""
     import games
-    from firmware_host.features.exercises.making import check
+    from firmware_host.features.exercises.runner import check
     from firmware_host.features.exercises.store import sets_of
 
     return check(sets_of(arguments.of, games), arguments.workers)
@@ -130,7 +130,7 @@ def _check(arguments: Namespace) -> int:
 def _play(arguments: Namespace) -> int:
     """Ask the exercises of a set in the terminal."""
     import games
-    from firmware_host.features.exercises.dialogue import play
+    from firmware_host.features.exercises.runner import play
     from firmware_host.features.exercises.store import sets_of
     from firmware_host.text.languages import preferred
 

@@ -1,6 +1,7 @@
-"""The exercises that people go through one after the other, and the board for each of them."""
+"""The exercises that people go through, and those that are looked for in their own games."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, Self
 
 from msgspec import Struct
@@ -10,7 +11,9 @@ from firmware_host.session.hand_steps import SessionAction, pieces_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
+from games.budget import Stop
 from games.core import State
 from games.equipment import Piece, identity
 from games.exercises.exercise import Exercise
@@ -66,3 +69,46 @@ def _elsewhere(stood: tuple[Piece, ...], state: State) -> int:
     """Return how many pieces of ``state`` stand elsewhere than they ``stood``."""
     known: Mapping[object, int] = {identity(piece): piece.count for piece in stood}
     return sum(max(0, piece.count - known.get(identity(piece), 0)) for piece in state.pieces())
+
+
+MARGIN: Final = 0.08
+"""All other moves give away so much of the point, or more."""
+SHARE: Final = 20
+"""The first search looks at so many times fewer positions than the game allows.
+
+The search that confirms its move looks at half of them, which takes a second on the slowest table.
+"""
+
+PLAYER: Final = "exercises"
+"""Stands for the player in a question that no player is asked."""
+
+
+class ExerciseQuestion(Question, frozen=True):
+    """The question whether the state of a game is an exercise; ``source`` says which game it is."""
+
+    source: str = ""
+
+    @classmethod
+    def about(cls, state: State, source: str) -> "ExerciseQuestion":
+        """Return the question about ``state``; it is always the same."""
+        return cls(state, PLAYER, source=source)
+
+    def find_answer(self, stop: Stop) -> Answer:
+        """Return the exercise; none if ``stop()`` is true at once."""
+        if stop():
+            return ExerciseAnswer(self, ())
+        import random
+
+        from games.exercises.finding import Criteria, exercises_in, worth
+
+        criteria = Criteria(MARGIN, nodes=self.state.game.SEARCH_NODES // SHARE)
+        positions = [(self.source, self.state)]
+        found = exercises_in(positions, criteria, worth, random.Random(self.seed))
+        return ExerciseAnswer(self, (), found)
+
+
+@dataclass(frozen=True)
+class ExerciseAnswer(Answer):
+    """The ``exercises`` that were found: one at most."""
+
+    exercises: tuple[Exercise, ...] = ()

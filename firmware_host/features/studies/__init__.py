@@ -6,10 +6,9 @@ measuring       play games of a cell and measure them
 metrics         what the games of a cell tell, each with its interval
 store           the games of a study in an SQLite file
 running         play what a plan still lacks, on any Executor
-report          the estimates of all cells, what each option changes, and tables in Markdown
-html_report     the same as a page of its own, with plots
-study           the command ``study``; ``study_runner`` plays, here or on a cluster, and writes
-match           the command ``match``; ``match_runner`` plays a match in several processes
+report          the estimates of all cells and what each option changes: Markdown, and a page
+study, match    the commands
+runner          plays what they ask for, here or on a cluster, and writes what was found
 ==============  ==================================================================================
 
 The results depend on the plan alone: not on the number of workers, the order of their answers, or

@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
     """Play the games, and print the score of the first player with its uncertainty."""
     import games
     from firmware_host.cli.arguments import read_options
-    from firmware_host.features.studies.match_runner import prepare, run_match
+    from firmware_host.features.studies.runner import prepare, run_match
 
     game = games.load(arguments.game, **read_options(games, arguments.game, arguments.option))
     match = prepare(game, arguments.seats, arguments.seed, arguments.turns)

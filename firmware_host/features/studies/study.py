@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play what is still to be played, then write results and reports."""
-    from firmware_host.features.studies.study_runner import run_study
+    from firmware_host.features.studies.runner import run_study
 
     folder = arguments.out or arguments.plan.parent
     return run_study(arguments.plan, folder, arguments.workers, arguments.scheduler)

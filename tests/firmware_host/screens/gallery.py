@@ -1,20 +1,19 @@
 """The gallery: every kind of screen, in positions of real games.
 
-from tests.table import set_context
-:func:`gallery` returns the screens; a test checks that no kind of view is missing.
+
+:func:`gallery` returns the screens, also those that features add in their own module ``gallery``;
+a test checks that no kind of view is missing.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import structs
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.exercises.choosing import BeginExercise, ExerciseLevels
-from firmware_host.features.exercises.facts import ShelfHere
-from firmware_host.features.exercises.lesson import Lesson
-from firmware_host.features.exercises.store import ExerciseShelf, shipped
 from firmware_host.features.linked.remote import LinkHere
 from firmware_host.features.linked.scenes import RecordsDiffer
 from firmware_host.features.linked.talking import AskedByOther
@@ -80,7 +79,6 @@ from firmware_host.thinking import advice
 from firmware_host.web.listening import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
-from games.exercises.exercise import Exercise
 from games.message import Message
 from games.review.accounts import Review, ReviewEvent, ReviewPoint
 from games.review.turning import TurningPoint
@@ -89,7 +87,10 @@ from hardware.dice.bluetooth.paired import DieStatus, PairedDice, RolledDie
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
-from tests.table import OneGame, set_context
+from tests.of_features import of_features
+from tests.table import set_context
+
+GOLDEN = Path(__file__).with_name("golden")
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = (
@@ -104,17 +105,38 @@ def is_abstract(kind: type[View]) -> bool:
 
 
 def kinds_of_view(base: type[View] = View) -> Iterator[type[View]]:
-    """Yield every class of views that is drawn."""
+    """Yield every class of views that is drawn, those of features too."""
     if not is_abstract(base):
         yield base
     for kind in base.__subclasses__():
         yield from kinds_of_view(kind)
 
 
-@cache
 def gallery(game: str) -> Mapping[str, Frame]:
     """Return the screens of ``game`` by name."""
-    return {name: frame for show in SHOWS for name, frame in show(game)}
+    return {name: each.frame for name, each in shown(game).items()}
+
+
+class Shown(NamedTuple):
+    """A screen, and the ``folder`` in which its golden pictures are."""
+
+    frame: Frame
+    folder: Path
+
+
+@cache
+def shown(game: str) -> Mapping[str, Shown]:
+    """Return the screens of ``game`` by name, those of features after the others."""
+    by_folder = {GOLDEN: SHOWS}
+    by_folder |= {
+        Path(part.__file__).with_name("screens"): part.SHOWS for part in of_features("gallery")
+    }
+    return {
+        name: Shown(frame, folder)
+        for folder, shows in by_folder.items()
+        for show in shows
+        for name, frame in show(game)
+    }
 
 
 def played_by_machine(board: Layout, seat: Seat) -> Layout:
@@ -245,34 +267,6 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-move", stage.hold("hint")
     stage.press("ok")
     yield "hand-step-undo", stage.hold("left")
-
-
-def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
-    stage = Stage(game)
-    if shipped(game) is not None:
-        shelf = ExerciseShelf(OneGame(game))
-        stage.table.parts.note(ShelfHere(lambda: shelf))
-        stage.table.run(Cover(ExerciseLevels(game=game)))
-        yield "exercise-levels", stage.frame
-        yield "exercise-help", stage.press("hint")
-    state = choice(game)
-    best = shown_move(state)
-    wrong = next((move for move in state.legal_moves() if move != best), None)
-    if wrong is None:
-        return
-    shares = {move.text: 0.234 for move in (wrong, *state.legal_moves())}
-    shares = {best.text: 0.0, **{text: each for text, each in shares.items() if text != best.text}}
-    exercise = Exercise(state.game, str(state), shares, "capture", 1, 0.2, (600, 6000), "game 1")
-    stage.table.run(BeginExercise(Lesson((exercise, exercise))))
-    yield "exercise", stage.press("right")
-    yield "exercise-menu", stage.press("menu")
-    stage.press("back", "ok")
-    stage.point_at(wrong)
-    yield "exercise-wrong", stage.press("ok")
-    yield "exercise-solution", stage.press("right")
-    stage.press("back")
-    stage.point_at(best)
-    yield "exercise-right", stage.press("ok")
 
 
 def _reviews(game: str) -> Iterator[tuple[str, Frame]]:
@@ -523,7 +517,6 @@ SHOWS = (
     _lots,
     _choosing,
     _hand_steps,
-    _exercises,
     _reviews,
     _machine,
     _asking_why,

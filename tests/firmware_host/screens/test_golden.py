@@ -3,8 +3,8 @@
 import pytest
 
 import games
-from tests.firmware_host.screens.gallery import gallery, kinds_of_view
-from tests.firmware_host.screens.golden.pictures import FOLDER, goldens, text
+from tests.firmware_host.screens.gallery import gallery, kinds_of_view, shown
+from tests.firmware_host.screens.golden.pictures import files, goldens, text
 
 AGAIN = "look at the change, then run python -m tests.firmware_host.screens.golden"
 
@@ -19,7 +19,7 @@ def test_every_screen_equals_its_golden_picture(name: str) -> None:
 
 
 def test_there_is_no_golden_picture_without_a_screen() -> None:
-    assert {golden.file for golden in goldens()} == set(FOLDER.glob("*.txt")), AGAIN
+    assert {golden.file for golden in goldens()} == files(), AGAIN
 
 
 def test_the_gallery_has_every_kind_of_view() -> None:
@@ -29,5 +29,5 @@ def test_the_gallery_has_every_kind_of_view() -> None:
 
 def test_the_gallery_is_the_same_every_time() -> None:
     frames = gallery("squadro")
-    gallery.cache_clear()
+    shown.cache_clear()
     assert gallery("squadro") == frames

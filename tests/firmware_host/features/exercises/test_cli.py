@@ -9,8 +9,7 @@ import pytest
 
 import games
 from firmware_host.cli.main import main
-from firmware_host.features.exercises.dialogue import play
-from firmware_host.features.exercises.making import gather, search_games
+from firmware_host.features.exercises.runner import gather, play, search_games
 from firmware_host.features.exercises.store import NamedSet
 from games.exercises.exercise_file import ExerciseSet, read_checked, write
 from games.exercises.finding import Criteria

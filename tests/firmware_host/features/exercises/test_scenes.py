@@ -8,11 +8,16 @@ import pytest
 import games
 from firmware_host.features.exercises.choosing import BeginExercise, SearchOwnGames
 from firmware_host.features.exercises.facts import ShelfHere
-from firmware_host.features.exercises.lesson import Lesson
-from firmware_host.features.exercises.own_games import ExerciseAnswer, ExerciseQuestion
-from firmware_host.features.exercises.scenes import LOOK_FOR, Arrange, AskExercise
+from firmware_host.features.exercises.lesson import ExerciseAnswer, ExerciseQuestion, Lesson
+from firmware_host.features.exercises.scenes import (
+    LOOK_FOR,
+    AnswerView,
+    Arrange,
+    AskExercise,
+    QuestionView,
+    SolutionView,
+)
 from firmware_host.features.exercises.store import ExerciseShelf
-from firmware_host.features.exercises.views import AnswerView, QuestionView, SolutionView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.session import Session

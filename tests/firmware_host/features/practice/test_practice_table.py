@@ -7,12 +7,13 @@ import pytest
 
 import games
 from firmware_host.app.failsafe import PAUSE
-from firmware_host.features.exercises.store import shipped
+from firmware_host.features import NAMES
 from firmware_host.remote.requests import PressKey
 from firmware_host.simulator.key_presser import KeyPresser, Press
 from firmware_host.table.table import Table
 from games.exercises.exercise_file import read
 from tests.firmware_host.features.practice.practice import PracticePlayer
+from tests.games.shipped import shipped
 
 
 @pytest.fixture
@@ -310,6 +311,7 @@ def test_what_makes_no_sense_changes_nothing(
     assert (player.words, player.actions) == (before, 0)
 
 
+@pytest.mark.skipif("exercises" not in NAMES, reason="another feature")
 def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer) -> None:
     player.send(exercises="squadro")
     player.wait(1)

@@ -16,7 +16,7 @@ import pytest
 
 from firmware_host.cli.main import main
 from firmware_host.features.studies.measuring import OtherCodeError, measure_as
-from firmware_host.features.studies.study_runner import CheckedWorkers, WorkersChangedError
+from firmware_host.features.studies.runner import CheckedWorkers, WorkersChangedError
 from firmware_host.stats.game_code import program_code
 from games.match import Match
 from tests.interrupting import PATIENCE

@@ -11,7 +11,9 @@ import pytest
 
 import games
 from firmware_host.cli.main import main
-from firmware_host.features.studies.match_runner import collect, play_games, prepare, report
+from firmware_host.features.studies import match
+from firmware_host.features.studies.runner import collect, play_games, prepare, report
+from games import players
 from games.match import Result
 from tests.interrupting import interrupt, running
 
@@ -139,3 +141,7 @@ def test_a_match_that_cannot_be_played_is_refused_in_one_line(
     assert code == 2
     assert expected in error
     assert error.count("\n") == 1
+
+
+def test_the_help_names_everybody_who_can_play() -> None:
+    assert ", ".join(players.names()) == match.PLAYERS

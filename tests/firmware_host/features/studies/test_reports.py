@@ -5,10 +5,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from firmware_host.features.studies.html_report import Axis, html, interval_plot
 from firmware_host.features.studies.metrics import METRICS, Interval
 from firmware_host.features.studies.plan import StudyPlan
-from firmware_host.features.studies.report import Findings, findings, markdown
+from firmware_host.features.studies.report import (
+    Axis,
+    Findings,
+    findings,
+    html,
+    interval_plot,
+    markdown,
+)
 from tests.firmware_host.features.studies import duel
 from tests.firmware_host.features.studies.playing import play_here
 

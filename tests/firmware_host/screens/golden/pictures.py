@@ -13,7 +13,7 @@ from PIL import Image
 import games
 from firmware_host.screens import Picture, draw
 from firmware_host.text.translator import Language
-from tests.firmware_host.screens.gallery import gallery
+from tests.firmware_host.screens.gallery import gallery, shown
 from tests.languages import COMPLETE
 
 FOLDER = Path(__file__).parent
@@ -65,7 +65,8 @@ class Golden(NamedTuple):
     @property
     def file(self) -> Path:
         """The file of the picture."""
-        return FOLDER / f"{self.game}-{self.screen}-{self.look}.txt"
+        folder = shown(self.game)[self.screen].folder
+        return folder / f"{self.game}-{self.screen}-{self.look}.txt"
 
     def drawn(self) -> Picture:
         """Draw the screen as it is now."""
@@ -78,6 +79,12 @@ def goldens() -> tuple[Golden, ...]:
     usual = (Golden(name, screen, USUAL) for name in games.names() for screen in gallery(name))
     others = (Golden(SAMPLE_GAME, screen, look) for look in OTHERS for screen in SAMPLES)
     return (*usual, *others)
+
+
+def files() -> set[Path]:
+    """Return the files of golden pictures that there are."""
+    folders = {each.folder for name in games.names() for each in shown(name).values()}
+    return {file for folder in folders for file in folder.glob("*.txt")}
 
 
 def text(picture: Picture) -> str:

@@ -1,7 +1,6 @@
-"""What people learn from, in the installed program: the review of a game, and exercises."""
+"""Exercises in the installed program, at a table and on a page."""
 
 import random
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -9,25 +8,20 @@ import pytest
 
 import games
 from firmware_host.features.exercises.choosing import EXERCISES, LEVEL_NAMES
+from firmware_host.features.exercises.scenes import AnswerView, QuestionView, SolutionView
 from firmware_host.features.exercises.store import ExerciseShelf
-from firmware_host.features.exercises.views import AnswerView, QuestionView, SolutionView
-from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.game_review import ScoreView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
-from firmware_host.storage.records import JournalRecord
-from firmware_host.table.scenes.review import SCORE, SO_FAR
 from games.actions import Move
 from games.exercises.exercise import Exercise
 from tests.real.hands import RealTable, table
 from tests.real.installed import Program
 from tests.real.pages import OpenPage
-from tests.real.test_play import ended_well, until_a_choice
-from tests.real.test_serve import play, serving
+from tests.real.test_play import ended_well
+from tests.real.test_serve import serving
 
 GAME = "squadro"
 EASY = 1
-FEW = 3
 
 Shown = TypeVar("Shown", bound=View)
 
@@ -43,11 +37,6 @@ def easy_exercises() -> tuple[Exercise, ...]:
 def wrong_answer(exercise: Exercise) -> Move:
     """Return a move that does not answer ``exercise``."""
     return next(move for move in exercise.state.legal_moves() if not exercise.is_right(move))
-
-
-def actions_of(records: Sequence[JournalRecord]) -> Sequence[JournalRecord]:
-    """Return those of ``records`` that are throws and moves."""
-    return [each for each in records if "do" in each]
 
 
 def shown(real: RealTable, kind: type[Shown]) -> Shown:
@@ -73,33 +62,6 @@ def open_exercises(real: RealTable) -> str:
     real.open_line(str(games.load(GAME).title))
     real.open_line(EXERCISES)
     return str(shown(real, ListView).rows[0].label)
-
-
-def test_a_game_that_goes_on_is_reviewed_at_the_table(program: Program, tmp_path: Path) -> None:
-    with table(program, tmp_path, GAME, "--first", "0") as real:
-        real.play(FEW)
-        until_a_choice(real)
-        before = real.update.records
-        real.press("back")
-        real.open_line(SO_FAR)
-        real.wait_until(lambda update: isinstance(update.view, ListView), "the review")
-        real.open_line(SCORE)
-        assert isinstance(real.view, ScoreView)
-        assert len(real.view.scores) == len(actions_of(before)) + 1
-        while not isinstance(real.view, ChooseView):
-            real.press("back")
-        assert real.update.records == before
-        ended_well(real)
-
-
-def test_a_game_that_goes_on_is_reviewed_on_its_page(program: Program, tmp_path: Path) -> None:
-    with serving(program, tmp_path) as port:
-        page = OpenPage(port)
-        play(page, GAME, 1)
-        told = page.review()
-        assert told["done"] == told["of"] >= 1
-        assert told["reviewed"].count("<svg") > 1, told
-        page.close()
 
 
 def test_an_exercise_is_answered_and_stays_solved(program: Program, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import os
 import resource
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,6 +13,7 @@ from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.features.studies.plan import StudyPlan
 from firmware_host.features.studies.running import Workforce, play_study, prepared
 from firmware_host.features.studies.store import ResultsFile
+from tests.bench.section import Section
 
 HEAD: Final = (
     "workers",
@@ -88,3 +89,14 @@ def _ticks() -> tuple[int, int]:
     """How long all cores were idle, and how long they were there."""
     ticks = [int(each) for each in TICKS.read_text().splitlines()[0].split()[1:9]]
     return sum(ticks[IDLE]), sum(ticks)
+
+
+SECTIONS: Final[Mapping[str, Section]] = {
+    "Studies": Section(
+        "Games a second of a study between greedy players of the first game, on the clock: from "
+        "the start of the worker processes to their end. The target is 1.8 times as many with two "
+        "workers on two idle cores; the load before, and how much of all cores was idle meanwhile, "
+        "tell whether they were.",
+        lambda names: rows(names[0]),
+    ),
+}

@@ -10,7 +10,7 @@ import games
 from firmware_host.features.studies.metrics import METRICS
 from firmware_host.features.studies.plan import WrittenPlan, load_plan, read_plan
 
-FOLDER = Path(__file__).parents[2] / "docs" / "studies"
+FOLDER = Path(__file__).parents[4] / "docs" / "studies"
 PLANS = sorted(FOLDER.glob("*.toml"))
 WHOLE = [path for path in PLANS if path.stem in games.names()]
 PAGE = (FOLDER / "run.md").read_text(encoding="utf-8")
