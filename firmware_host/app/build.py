@@ -175,7 +175,6 @@ def _device(
         scanning=wiring.scanning,
         has_lights=inputs.link is not None,
         dice=inputs.bluetooth_dice,
-        is_linked=request.is_linked,
         reviews=_reviews(request),
     )
 

@@ -42,7 +42,6 @@ class Request(Struct, frozen=True):
     speaks; None: not at all. ``facts`` are what features are asked to do at the table.
     ``virtual_dice`` are the make and the sides of the Bluetooth dice of a simulated table; None: it
     has none. With ``has_hall_tray`` its dice have magnets, on a tray of Hall sensors on the link.
-    ``is_linked`` is true if games can be played with another table.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -67,4 +66,3 @@ class Request(Struct, frozen=True):
     facts: KnownFacts = KnownFacts()
     virtual_dice: tuple[Make, int] | None = None
     has_hall_tray: bool = False
-    is_linked: bool = False

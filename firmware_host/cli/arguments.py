@@ -6,16 +6,15 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
-
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import TABLE_ARGUMENTS
-from firmware_host.session.lineup import shared_setup, usual_setup
+from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.text.languages import preferred
+from firmware_host.web.partner import named_partners
 from games.core import Game
 from games.options import Option, OptionValue
 from games.replay import Catalogue
@@ -45,17 +44,11 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
     return request
 
 
-def linked(request: Request, arguments: Namespace) -> Request:
-    """Return ``request``, for a table that is linked with another one if ``arguments`` say so.
-
-    In a game that they name, half of the seats are at the other table, unless they name players.
-    """
-    if arguments.link_with is None:
-        return request
-    setup = request.setup
-    if setup is not None and not arguments.seat:
-        setup = shared_setup(setup, games)
-    return replace(request, setup=setup, is_linked=True)
+def with_partners(request: Request, arguments: Namespace) -> Request:
+    """Return ``request`` for a table that speaks with the partners that ``arguments`` name."""
+    for partner, _ in named_partners(arguments):
+        request = partner.apply(request, arguments)
+    return request
 
 
 def read_options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:

@@ -183,15 +183,6 @@ def add_listening(
     )
 
 
-def add_link(parser: argparse.ArgumentParser) -> None:
-    """Add the table that games can be played with."""
-    parser.add_argument(
-        "--link-with",
-        metavar="TABLE",
-        help="name of another table of the same broker: its people can take seats of your games",
-    )
-
-
 def add_broker(parser: argparse.ArgumentParser, broker: str, settings: str) -> None:
     """Add the options, called ``broker`` and ``settings``, that say which broker there is."""
     parser.add_argument(

@@ -1,6 +1,6 @@
 """The screens on which a move is chosen, by a person or by the machine."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -32,18 +32,6 @@ MOST_TARGETS = 6
 
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
-AT_THE_OTHER = msg("Other table plays")
-AWAY = msg("Away since {time}")
-LINKS: Mapping[str, str] = {
-    "connecting": msg("Connecting…"),
-    "behind": msg("Catching up…"),
-    "rules differ": msg("Rules differ"),
-    "versions differ": msg("Versions differ"),
-    "other chooses": msg("Other table decides"),
-    "left": msg("Other table left"),
-}
-"""What is said where this table and the other one do not simply wait for each other."""
-
 ON_A_PHONE = msg("Waiting for the phone")
 MACHINE_THINKS = msg("{seat} (machine) is thinking: `right` makes it move now")
 
@@ -236,39 +224,3 @@ class PhoneTurnView(TurnView, frozen=True):
         lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))
         foot = (say(msg("OK: play it")), say(BACK_TO_MENU))
         return Sheet(self.whose(say), lines, foot, self.seat)
-
-
-class FarTurnView(TurnView, frozen=True):
-    """The other table plays for ``seat``, or cannot be reached; ``pending`` are throws to play.
-
-    ``standing`` says how both tables stand. The other one has been away ``since`` then, empty: it
-    is there.
-    """
-
-    pending: tuple[Throw, ...]
-    standing: str = "agreed"
-    since: str = ""
-
-    @property
-    def awaited(self) -> Awaited:
-        return "other table"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("{what}. To go on without it: `ok`"), what=self._what)
-
-    @property
-    def spoken(self) -> tuple[Message, ...]:
-        return sentences(self.player, spoken_throws(LEFT, self.pending), self.prompt)
-
-    def sheet(self, say: Language) -> Sheet:
-        lines = (TextLine(say(self._what), MAIN), throws_line(LEFT, self.pending, say))
-        foot = (say(msg("OK: alone")), say(BACK_TO_MENU))
-        return Sheet(self.whose(say), lines, foot, self.seat)
-
-    @property
-    def _what(self) -> Message:
-        if self.standing == "agreed":
-            away = Message.of(AWAY, time=self.since)
-            return away if self.since else Message.of(AT_THE_OTHER)
-        return Message.of(LINKS[self.standing])

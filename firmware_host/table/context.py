@@ -14,7 +14,7 @@ from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.device import Device
+from firmware_host.table.device import Device, FarSeats
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import Preferences, ThrowSource
@@ -130,9 +130,9 @@ def draft(name: str, context: SceneContext) -> Setup:
     """
     known = (context.asked_for, context.session.setup if context.session else None)
     here = next((setup for setup in known if setup and setup.game == name), None)
-    if here is not None and (context.device.is_linked or FAR not in here.players):
+    is_linked = context.fact(FarSeats).are_offered
+    if here is not None and (is_linked or FAR not in here.players):
         return here.again()
-    is_linked = context.device.is_linked
     played = (setup for setup in _played(name, context) if (FAR in setup.players) == is_linked)
     last = None if context.device.is_kiosk else next(played, None)
     if last is not None:

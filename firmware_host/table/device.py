@@ -39,9 +39,8 @@ class Device(Struct, frozen=True):
     known; they change with the screen.
     ``updates`` finds other versions, None if none can be installed. ``scanning`` says with how many
     switches people play who have nothing else. ``has_lights`` is true if there may be lights in the
-    fields of the board. ``dice`` pairs Bluetooth dice, None where there can be none. ``is_linked``
-    is true if games can be played with another table. ``reviews`` is the folder in which reviews
-    are kept, None if they are forgotten.
+    fields of the board. ``dice`` pairs Bluetooth dice, None where there can be none. ``reviews``
+    is the folder in which reviews are kept, None if they are forgotten.
     """
 
     version: str = ""
@@ -57,11 +56,16 @@ class Device(Struct, frozen=True):
     scanning: Scanning = "off"
     has_lights: bool = False
     dice: DicePairing | None = None
-    is_linked: bool = False
     reviews: Path | None = None
 
 
 UNKNOWN = Device()
+
+
+class FarSeats(Fact, frozen=True):
+    """Whether people at another table can take seats of the games here."""
+
+    are_offered: bool = False
 
 
 class DiceHere(Fact, frozen=True):

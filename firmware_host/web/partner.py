@@ -1,13 +1,14 @@
 """What a feature adds to the agent of a table: it speaks with another table of the broker."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from firmware_host.base.registry import Registry
 
 if TYPE_CHECKING:
+    from firmware_host.app.request import Request
     from firmware_host.web.table_client import TableClient
 
 
@@ -44,17 +45,36 @@ class Partner(Protocol):
 
 
 class PartnerOption(NamedTuple):
-    """How the command line names a partner.
+    """How the command line names a partner: by an ``option``, which its help explains.
 
-    ``add`` adds the options; ``words`` returns them again for the agent of a table, or of none
-    (None): UsageError if they do not fit together. ``open`` returns the partner of the table with
-    a name, with what is kept in a folder; None: it has none.
+    ``apply`` returns the request of a table that has one. ``open`` returns the partner with a name,
+    for a client of the table with the other name, with what is kept in a folder.
     """
 
-    add: Callable[[ArgumentParser], None]
-    words: Callable[[Namespace, str | None], tuple[str, ...]]
-    open: "Callable[[Namespace, TableClient, str, Path], Partner | None]"
+    option: str
+    help: str
+    apply: "Callable[[Request, Namespace], Request]"
+    open: "Callable[[TableClient, str, str, Path], Partner]"
+
+    def named(self, arguments: Namespace) -> str | None:
+        """Return the name that ``arguments`` give; None if they give none."""
+        name: str | None = getattr(arguments, self.option.strip("-").replace("-", "_"))
+        return name
 
 
 PARTNERS = Registry[PartnerOption]("cli")
 """The partners that features find for a table."""
+
+
+def add_partners(parser: ArgumentParser) -> None:
+    """Add the options that name partners."""
+    for each in PARTNERS:
+        parser.add_argument(each.option, metavar="TABLE", help=each.help)
+
+
+def named_partners(arguments: Namespace) -> Iterator[tuple[PartnerOption, str]]:
+    """Yield the partners that ``arguments`` name, each with its name."""
+    for each in PARTNERS:
+        name = each.named(arguments)
+        if name is not None:
+            yield each, name

@@ -15,7 +15,7 @@ from firmware_host.cli.parser import (
     add_state_dir,
     number,
 )
-from firmware_host.web.partner import PARTNERS
+from firmware_host.web.partner import add_partners, named_partners
 
 if TYPE_CHECKING:
     from firmware_host.web.fleet.settings import FleetSettings
@@ -60,8 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SOCKET",
         help="socket of the table: that of play --share, with .fleet at its end",
     )
-    for partner in PARTNERS:
-        partner.add(parser)
+    add_partners(parser)
     add_state_dir(parser)
 
 
@@ -92,7 +91,16 @@ def agent_arguments(arguments: Namespace) -> tuple[str, ...]:
 
 
 def _partner_words(arguments: Namespace, table: str | None) -> tuple[str, ...]:
-    return tuple(word for each in PARTNERS for word in each.words(arguments, table))
+    from firmware_host.web.table_states import is_name
+
+    words: tuple[str, ...] = ()
+    for each, other in named_partners(arguments):
+        if table is None:
+            raise UsageError(f"{each.option} needs --fleet or --fleet-settings")
+        if not is_name(other) or other == table:
+            raise UsageError(f"{each.option}: expected the name of another table than {table}")
+        words += (each.option, other)
+    return words
 
 
 def run(arguments: Namespace) -> int:
@@ -169,8 +177,9 @@ def _agent(arguments: Namespace) -> int:
     releases = Releases(OsUpdateDisk())
     begun = releases.current
     kept = state / "fleet"
-    found = (each.open(arguments, client, settings.table, kept) for each in PARTNERS)
-    partner = next((each for each in found if each is not None), None)
+    named = named_partners(arguments)
+    found = (each.open(client, settings.table, other, kept) for each, other in named)
+    partner = next(found, None)
     is_outdated = lambda: releases.current != begun  # noqa: E731
     serve(client, settings, kept, __version__, updates, is_outdated, partner)
     return 0

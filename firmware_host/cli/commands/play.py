@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_link, add_table
+from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_table
+from firmware_host.web.partner import add_partners
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing
@@ -33,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="socket at which a web server can show the table",
     )
     add_broker(parser, "--fleet", "--fleet-settings")
-    add_link(parser)
+    add_partners(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -44,11 +45,11 @@ def run(arguments: Namespace) -> int:
     show_splash(wiring.load(arguments.wiring), os.environ)
 
     from firmware_host.app import run_on_pi
-    from firmware_host.cli.arguments import linked, read_request
+    from firmware_host.cli.arguments import read_request, with_partners
     from firmware_host.storage.state_folder import locate
 
     folder = locate(arguments.state_dir, os.environ)
-    request = linked(read_request(arguments, folder), arguments)
+    request = with_partners(read_request(arguments, folder), arguments)
     return run_on_pi.play(request, _sharing(arguments, folder))
 
 

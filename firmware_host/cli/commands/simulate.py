@@ -15,10 +15,10 @@ from firmware_host.cli.parser import (
     BY_THE_RULES,
     DEFAULT_FOLDER,
     add_broker,
-    add_link,
     add_table,
     number,
 )
+from firmware_host.web.partner import add_partners
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing
@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
     add_broker(parser, "--fleet", "--fleet-settings")
-    add_link(parser)
+    add_partners(parser)
     parser.add_argument(
         "--dice",
         choices=[*DICE, HALL_TRAY],
@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run a script, random games, the terminal simulator or, without a terminal, one game."""
-    from firmware_host.cli.arguments import linked, read_request
+    from firmware_host.cli.arguments import read_request, with_partners
     from firmware_host.simulator import runs
     from firmware_host.storage.state_folder import find, temporary_folder
     from hardware.wiring.wiring import with_reported_dice
@@ -96,7 +96,7 @@ def run(arguments: Namespace) -> int:
         if arguments.random is not None:
             return runs.run_random(request, senses, arguments.random, arguments.games or 1)
         if is_in_terminal:
-            request = linked(request, arguments)
+            request = with_partners(request, arguments)
             return runs.run_terminal(request, senses, _sharing(arguments, folder))
         return runs.run_demonstration(request, senses)
 

@@ -4,15 +4,18 @@ The journal of a table also has what concerns this table alone, such as the hand
 people have done. The shared acts are the other records, each in its one way of writing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
 from firmware_host.base.values import ValuesError, from_json
+from firmware_host.session.hand_steps import pieces_text
 from firmware_host.session.seats import FAR, Seats
+from firmware_host.session.session import Session
 from firmware_host.session.setup import LINK, OPTION_PREFIX, Setup
 from firmware_host.storage.records import ENCODER, JournalRecord, Value
+from games.equipment import Piece
 from games.replay import Catalogue
 from hardware.untrusted_text import written
 
@@ -29,6 +32,9 @@ OF_ACT: Final[Mapping[str, tuple[str, ...]]] = {"throw": ("back",)}
 """What else belongs to such a record; the rest of it concerns one table."""
 
 SEAL_BYTES: Final = 16
+
+AGREED_ENDS: Final = frozenset({"resigned", "drawn"})
+"""The acts that may end a game without its rules."""
 
 
 class Seal(Struct, frozen=True):
@@ -148,3 +154,44 @@ def shared_record(act: Act) -> dict[str, Any]:
     if act_of(record) != act:
         raise ValueError(f"expected an act that two tables share, got {written(act)}")
     return record
+
+
+def restarted_records(
+    acts: Sequence[Act],
+    begin: JournalRecord,
+    standing: Sequence[Piece],
+    catalogue: Catalogue,
+) -> tuple[JournalRecord, ...]:
+    """Return the records of a game that begins anew with ``acts`` that were done elsewhere.
+
+    ``begin`` is the record that begins it here, with who plays. The pieces that are ``standing`` on
+    the real board remain there: at the end, people are guided from them to the new position.
+    ValueError if the acts cannot be played.
+    """
+    session = Session.begin(begin, catalogue)
+    last = record_of(acts[-1])
+    ends = [last] if last.keys() & AGREED_ENDS else []
+    records = [begin, *_done_elsewhere(session, acts[1 : len(acts) - len(ends)])]
+    # after an end that people agreed upon, no board is set right any more: so it comes last
+    following = [*([{"repair": pieces_text(standing)}] if standing else []), *ends]
+    for record in following:
+        session.apply(record)
+    return (*records, *following)
+
+
+def local_begin(act: Act, players: Sequence[str]) -> JournalRecord:
+    """Return the record that begins the game of ``act`` at a table where ``players`` sit."""
+    record = record_of(act)
+    del record[TABLES]
+    return {**record, "players": " ".join(players)}
+
+
+def _done_elsewhere(session: Session, acts: Sequence[Act]) -> Iterator[JournalRecord]:
+    for act in acts:
+        record = record_of(act)
+        session.apply(record)
+        yield record
+        if session.hand_steps.remaining:
+            done: JournalRecord = {"act": len(session.hand_steps.steps)}
+            session.apply(done)
+            yield done

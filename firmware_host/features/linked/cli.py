@@ -1,43 +1,40 @@
 """What linked tables add to the command line: with which table games can be played."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware_host.base.errors import UsageError
+from msgspec.structs import replace
+
 from firmware_host.web.partner import PARTNERS, Partner, PartnerOption
 
 if TYPE_CHECKING:
+    from firmware_host.app.request import Request
     from firmware_host.web.table_client import TableClient
 
-
-def _add(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--link-with",
-        metavar="TABLE",
-        help="name of another table of the same broker: its people can take seats of your games",
-    )
+HELP: Final = "name of another table of the same broker: its people can take seats of your games"
 
 
-def _words(arguments: Namespace, table: str | None) -> tuple[str, ...]:
-    from firmware_host.web.table_states import is_name
+def _apply(request: "Request", arguments: Namespace) -> "Request":
+    """Return ``request`` for a table that is linked with another one.
 
-    other = arguments.link_with
-    if other is None:
-        return ()
-    if table is None:
-        raise UsageError("--link-with needs --fleet or --fleet-settings")
-    if not is_name(other) or other == table:
-        raise UsageError(f"--link-with: expected the name of another table than {table}")
-    return ("--link-with", other)
+    In a game that is asked for, half of the seats are at the other table, unless ``arguments`` name
+    players.
+    """
+    from firmware_host.session.lineup import shared_setup
+    from firmware_host.table.device import FarSeats
+
+    setup = request.setup
+    if setup is not None and not arguments.seat:
+        setup = shared_setup(setup, request.catalogue)
+    facts = request.facts.with_fact(FarSeats(are_offered=True))
+    return replace(request, setup=setup, facts=facts)
 
 
-def _open(arguments: Namespace, client: "TableClient", table: str, folder: Path) -> Partner | None:
-    if arguments.link_with is None:
-        return None
+def _open(client: "TableClient", table: str, other: str, folder: Path) -> Partner:
     from firmware_host.features.linked.linking import linked_table
 
-    return linked_table(client, table, arguments.link_with, folder)
+    return linked_table(client, table, other, folder)
 
 
-OFFERS: Final = (PARTNERS.offer(PartnerOption(_add, _words, _open)),)
+OFFERS: Final = (PARTNERS.offer(PartnerOption("--link-with", HELP, _apply, _open)),)

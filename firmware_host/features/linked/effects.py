@@ -5,11 +5,15 @@ from typing import Final
 from msgspec.structs import astuple
 
 from firmware_host.base.facts import Fact
-from firmware_host.features.linked.acts import record_of, shared_record
-from firmware_host.features.linked.catching_up import restarted_records
+from firmware_host.features.linked.acts import record_of, restarted_records, shared_record
 from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
-from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
-from firmware_host.features.linked.talking import AGREES, REFUSES, AskedByOther
+from firmware_host.features.linked.scenes import (
+    AGREES,
+    REFUSES,
+    AskedByOther,
+    FarTurn,
+    RecordsDiffer,
+)
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext

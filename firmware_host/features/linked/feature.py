@@ -20,7 +20,7 @@ def _ask_for_undo(context: SceneContext) -> Effects:
     session = context.playing
     if not session.is_linked or (session.can_undo and _is_agreed(context)):
         return ()
-    from firmware_host.features.linked.talking import cannot_undo
+    from firmware_host.features.linked.scenes import cannot_undo
 
     return cannot_undo(context)
 
@@ -28,7 +28,7 @@ def _ask_for_undo(context: SceneContext) -> Effects:
 def _ask_for_draw(context: SceneContext) -> Effects:
     if not context.playing.is_linked:
         return ()
-    from firmware_host.features.linked.talking import ask_for
+    from firmware_host.features.linked.scenes import ask_for
     from firmware_host.session.talk import DRAW
 
     return ask_for(DRAW)

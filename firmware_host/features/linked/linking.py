@@ -5,49 +5,50 @@ tells them with all that came before, and lets the table carry out what the othe
 """
 
 import asyncio
-import json
 import logging
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Literal
 
-from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 import games
 from firmware_host import __version__
 from firmware_host.base.errors import reason
 from firmware_host.base.timing import local_now
+from firmware_host.base.values import (
+    Annotated,
+    Meta,
+    Struct,
+    ValuesError,
+    field,
+    from_json,
+    to_json,
+)
 from firmware_host.features.linked.acts import (
-    NO_SEAL,
     Act,
     Seal,
     acts_of,
     linked_part,
+    local_begin,
     record_of,
     tables_of,
 )
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.features.linked.catching_up import local_begin
-from firmware_host.features.linked.payload import (
-    LONGEST_PAYLOAD,
-    OtherVersionError,
-    link_payload,
-    read_link_payload,
-)
-from firmware_host.features.linked.reading import ActReader, bounded
+from firmware_host.features.linked.reading import LONGEST_GAME, ActReader, bounded
 from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.session.seats import FAR
 from firmware_host.session.setup import POSITION
-from firmware_host.session.talk import SILENCE
+from firmware_host.session.talk import SILENCE, Talk
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.storage.records import ENCODER, JournalRecord
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
 from games.replay import Catalogue
 from hardware.untrusted_file import read_untrusted
+from hardware.untrusted_text import harmless
 
 KEPT: Final = "link"
 """The file with what has to survive a restart: :class:`KeptLink`."""
@@ -67,6 +68,16 @@ KEY_BYTES: Final = 16
 LONGEST_KEPT: Final = 256 * 1024
 """Bytes of that file at most."""
 
+LONGEST_PAYLOAD: Final = 160 * 1024
+"""More bytes than this are no game: the longest that is read needs 120,000."""
+
+LONGEST_WORDS: Final = 200
+"""Letters of an error about what the other table says."""
+
+MOST_DECISIONS: Final = 10**15
+"""A table that lies climbs there in a hundred years: each message counts for
+:data:`~firmware_host.features.linked.agreement.MOST_AHEAD` at most."""
+
 Records = tuple[JournalRecord, ...]
 
 log = logging.getLogger(__name__)
@@ -79,33 +90,92 @@ class LinkedNames(Struct, frozen=True):
     other: str
 
 
+class OtherVersionError(ValueError):
+    """The other table speaks another version, or something else."""
+
+
+Word = Annotated[str, Meta(max_length=100)]
+"""A name, a digest, a seal, or an act that is asked for."""
+
+
+class LinkPayload(Struct, frozen=True):
+    """What linked tables tell each other as JSON: the whole record each time, with a ``program``.
+
+    A table of release 0.2.0 tells of no seals.
+    """
+
+    version: Literal[1]
+    program: str
+    start: Word
+    heard: Word
+    decisions: Annotated[int, Meta(ge=0, le=MOST_DECISIONS)]
+    acts: Annotated[tuple[str, ...], Meta(max_length=LONGEST_GAME)]
+    position: Word
+    has_left: bool
+    asks: Word
+    agrees: Word
+    refuses: Word
+    seal: Word = ""
+    returned: Word = ""
+    sealed: Annotated[int, Meta(ge=0, le=LONGEST_GAME)] = 0
+    disowns: Word = ""
+
+
+def link_payload(message: LinkMessage, program: str) -> bytes:
+    """Return ``message`` of a table that runs this version of the ``program``."""
+    record, talk, returned = message.record, message.talk, message.returned
+    return to_json(
+        LinkPayload(
+            1,
+            program,
+            message.start,
+            message.heard,
+            min(record.decisions, MOST_DECISIONS),
+            record.acts,
+            message.position,
+            message.has_left,
+            talk.asks,
+            talk.agrees,
+            talk.refuses,
+            message.seal,
+            returned.text,
+            returned.count,
+            message.disowns,
+        )
+    )
+
+
+def read_link_payload(said: bytes) -> LinkMessage:
+    """Return the message that :func:`link_payload` wrote; OtherVersionError for anything else."""
+    try:
+        found = from_json(said, LinkPayload, LONGEST_PAYLOAD)
+    except ValuesError as error:
+        raise OtherVersionError(harmless(str(error), LONGEST_WORDS)) from None
+    return LinkMessage(
+        found.start,
+        found.heard,
+        LinkedRecord(found.acts, found.decisions),
+        found.position,
+        found.has_left,
+        Talk(found.asks, found.agrees, found.refuses),
+        found.seal,
+        Seal(found.sealed, found.returned),
+        found.disowns,
+    )
+
+
 class KeptLink(Struct, frozen=True):
     """What a table remembers of its link: what began the game, and the ``decisions`` before it.
 
-    ``key`` is the secret of its own seals, ``seal`` the latest of the other table to this game.
+    ``key`` is the secret of its own seals, ``seal`` the latest of the other table to this game, to
+    the first ``sealed`` acts. The file of release 0.2.0 has no key.
     """
 
-    begin: str | None
-    decisions: int
-    key: str
-    seal: Seal = NO_SEAL
-
-    @property
-    def text(self) -> str:
-        """What the file says."""
-        of_seal = {"sealed": self.seal.count, "seal": self.seal.text}
-        told = {"begin": self.begin, "decisions": self.decisions, "key": self.key, **of_seal}
-        return json.dumps(told)
-
-    @classmethod
-    def read(cls, text: bytes, new_key: str) -> Self:
-        """Return what a file with this ``text`` says; that of release 0.2.0 has no key.
-
-        ValueError, KeyError or TypeError if it makes no sense.
-        """
-        found = {"key": new_key, "sealed": 0, "seal": "", **json.loads(text)}
-        seal = Seal(int(found["sealed"]), str(found["seal"]))
-        return cls(str(found["begin"]), int(found["decisions"]), str(found["key"]), seal)
+    begin: str | None = None
+    decisions: int = 0
+    key: str = field(default_factory=lambda: secrets.token_hex(KEY_BYTES))
+    sealed: int = 0
+    seal: str = ""
 
 
 class Linking:
@@ -223,7 +293,7 @@ class Linking:
         all_acts = acts_of(part, tables)
         acts = bounded(all_acts)
         if not self._has_looked and acts[0] == self._kept.begin:
-            self._known = replace(self._known, kept=self._kept.seal)
+            self._known = replace(self._known, kept=Seal(self._kept.sealed, self._kept.seal))
         self._keep(acts[0], self._decisions_before(acts))
         saved = LinkedRecord(acts, self._kept.decisions)
         session = self._mirror.session
@@ -264,19 +334,18 @@ class Linking:
         return JoinGame(begin, "\n".join(acts), replaces)
 
     def _read_kept(self) -> KeptLink:
-        new_key = secrets.token_hex(KEY_BYTES)
         try:
-            return KeptLink.read(read_untrusted(self._folder / KEPT, LONGEST_KEPT), new_key)
-        except (OSError, KeyError, TypeError, ValueError):
-            return KeptLink(None, 0, new_key)
+            return from_json(read_untrusted(self._folder / KEPT, LONGEST_KEPT), KeptLink)
+        except (OSError, ValueError):
+            return KeptLink()
 
     def _keep(self, begin: Act, decisions: int) -> None:
-        kept = KeptLink(begin, decisions, self._kept.key, self._known.kept)
+        kept = KeptLink(begin, decisions, self._kept.key, *astuple(self._known.kept))
         if kept == self._kept:
             return
         self._kept = kept
         try:
-            replace_file(OS_STORAGE, self._folder, KEPT, kept.text.encode())
+            replace_file(OS_STORAGE, self._folder, KEPT, to_json(kept))
         except OSError as error:
             if self._is_kept:
                 log.warning("what is agreed with the other table is not kept: %s", reason(error))

@@ -1,19 +1,36 @@
-"""The other table throws and moves for its seats; people here wait, or go on without it."""
+"""People at a linked table: they wait for the other one, go on without it, or ask it.
+
+The other table throws and moves for its seats. What both have can be taken back, and a draw be
+agreed upon, only if people at both want it.
+"""
 
 from collections.abc import Mapping
 from typing import Final
 
 from firmware_host.features.linked.remote import LinkHere
-from firmware_host.screens.choose import FarTurnView
+from firmware_host.screens.board_screen import TurnView
+from firmware_host.screens.choose import LEFT
 from firmware_host.screens.lists import Row
-from firmware_host.screens.view import View
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.sheet import (
+    BACK_TO_MENU,
+    MAIN,
+    Sheet,
+    TextLine,
+    spoken_throws,
+    throws_line,
+)
+from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session.talk import size_taken_back, taking_back
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, ShowMenu
-from firmware_host.table.scene import Cover, Effects, Resume, Scene
-from firmware_host.table.scenes.base import ListScene
-from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.effects import NOTHING_TO_UNDO, Apply, ShowMenu
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
+from firmware_host.table.scenes.base import ConfirmScene, ListScene
+from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
+from firmware_host.text.translator import Language
+from games.actions import Throw
 from games.message import Message, msg
 
 OURS: Final = msg("Keep ours ({count})")
@@ -26,6 +43,60 @@ HELPS: Final[Mapping[str, str]] = {
     "versions differ": UPDATE_BOTH,
 }
 """What else people may want to know, where the tables do not simply wait for each other."""
+
+AT_THE_OTHER = msg("Other table plays")
+AWAY = msg("Away since {time}")
+LINKS: Mapping[str, str] = {
+    "connecting": msg("Connecting…"),
+    "behind": msg("Catching up…"),
+    "rules differ": msg("Rules differ"),
+    "versions differ": msg("Versions differ"),
+    "other chooses": msg("Other table decides"),
+    "left": msg("Other table left"),
+}
+"""What is said where this table and the other one do not simply wait for each other."""
+
+ASKED: Final = msg("The other table is asked")
+AGREES: Final = msg("The other table agrees")
+REFUSES: Final = msg("The other table refuses")
+HAS_TO_ANSWER: Final = msg("The other table has to answer first")
+TAKE_BACK: Final = msg("The other table asks to take back throws and moves. How many: {count}.")
+
+
+class FarTurnView(TurnView, frozen=True):
+    """The other table plays for ``seat``, or cannot be reached; ``pending`` are throws to play.
+
+    ``standing`` says how both tables stand. The other one has been away ``since`` then, empty: it
+    is there.
+    """
+
+    pending: tuple[Throw, ...]
+    standing: str = "agreed"
+    since: str = ""
+
+    @property
+    def awaited(self) -> Awaited:
+        return "other table"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("{what}. To go on without it: `ok`"), what=self._what)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self.player, spoken_throws(LEFT, self.pending), self.prompt)
+
+    def sheet(self, say: Language) -> Sheet:
+        lines = (TextLine(say(self._what), MAIN), throws_line(LEFT, self.pending, say))
+        foot = (say(msg("OK: alone")), say(BACK_TO_MENU))
+        return Sheet(self.whose(say), lines, foot, self.seat)
+
+    @property
+    def _what(self) -> Message:
+        if self.standing == "agreed":
+            away = Message.of(AWAY, time=self.since)
+            return away if self.since else Message.of(AT_THE_OTHER)
+        return Message.of(LINKS[self.standing])
 
 
 class FarTurn(Scene, frozen=True):
@@ -102,3 +173,46 @@ def _ask_to_go_on_alone(context: SceneContext) -> Effects:
     text = Message.of(msg("You play all seats here. The other table is told that you left."))
     taken = (Apply({"seat": seat, "player": "person"}) for seat in context.playing.seats.far)
     return (Cover(Confirmation(title, text, (*taken, Resume()))),)
+
+
+class AskedByOther(ConfirmScene, frozen=True):
+    """The other table asks for ``act``: do people here agree?"""
+
+    help = msg("OK: yes. Back: no. The other table is told.")
+    is_overlay = True
+    act: str
+
+    def view(self, context: SceneContext) -> View:
+        size = size_taken_back(self.act)
+        if size is None:
+            title, text = (
+                Message.of(msg("A draw?")),
+                Message.of(msg("The other table offers a draw.")),
+            )
+        else:
+            title = Message.of(msg("Take back?"))
+            text = Message.of(TAKE_BACK, count=size)
+        return NoteView(title, text, keys=ANSWERS)
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return (Apply({"agrees": self.act}), Close())
+
+    def leave(self, context: SceneContext) -> Effects:
+        return (Apply({"refuses": self.act}), Close())
+
+
+def ask_for(act: str) -> Effects:
+    """Ask the other table for ``act``."""
+    return (Apply({"asks": act}), Resume(), Notify(Message.of(ASKED)))
+
+
+def cannot_undo(context: SceneContext) -> Effects:
+    """Return what follows where nothing is taken back: people may ask the other table."""
+    size = context.playing.size_to_ask_for()
+    if size == 0:
+        return (Notify(Message.of(NOTHING_TO_UNDO)),)
+    if context.fact(LinkHere).standing != "agreed":
+        return (Notify(Message.of(HAS_TO_ANSWER)),)
+    title = Message.of(msg("Ask the other table?"))
+    text = Message.of(msg("It has what you want to take back. People there have to agree."))
+    return (Cover(Confirmation(title, text, ask_for(taking_back(size)))),)

@@ -4,7 +4,8 @@ from argparse import ArgumentParser, Namespace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import add_broker, add_link, add_listening
+from firmware_host.cli.parser import add_broker, add_listening
+from firmware_host.web.partner import PARTNERS, add_partners, named_partners
 
 SUMMARY = "let everybody play in the browser, in a class or at home"
 GROUP = "play"
@@ -13,8 +14,9 @@ GROUP = "play"
 def add_arguments(parser: ArgumentParser) -> None:
     """Add where to serve the tables, and which table a single one is linked with."""
     add_listening(parser, "the tables")
-    add_broker(parser, "--fleet", "--fleet-settings")
-    add_link(parser)
+    if tuple(PARTNERS):  # nobody looks after practice tables through a broker
+        add_broker(parser, "--fleet", "--fleet-settings")
+        add_partners(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -38,7 +40,10 @@ def _agent(arguments: Namespace) -> tuple[str, ...]:
     """Return the arguments of the agent that links a table; none for the tables of a class."""
     from firmware_host.cli.commands.fleet import agent_arguments
 
+    if not tuple(PARTNERS):
+        return ()
     agent = agent_arguments(arguments)
-    if agent and arguments.link_with is None:
-        raise UsageError("--fleet and --fleet-settings go with --link-with")
+    if agent and not tuple(named_partners(arguments)):
+        options = " or ".join(each.option for each in PARTNERS)
+        raise UsageError(f"--fleet and --fleet-settings go with {options}")
     return agent

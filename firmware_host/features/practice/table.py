@@ -34,6 +34,7 @@ from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import LastingTable
+from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume
@@ -103,7 +104,8 @@ class PracticeTable:
         table = LastingTable(request, clock, rng, chance, open_thinker=open_thinker)
         self._program, self._desk = table.program, Desk(table, clock, chance)
         self._catalogue, self._folder = request.catalogue, request.folder
-        self._is_linked, self._shared = request.is_linked, ExitStack()
+        self._has_far_seats = request.facts.of(FarSeats).are_offered
+        self._shared = ExitStack()
         self._updates = self._desk.app.observers.subscribe(limit=1)
         self._hands = PracticeHands(self._desk)
         self._panel: PanelPicture | None = None
@@ -210,7 +212,7 @@ class PracticeTable:
         seats = len(self._catalogue.load(request.game).seats)
         players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
         setup = Setup(request.game, players=players)
-        if self._is_linked and not request.is_alone:
+        if self._has_far_seats and not request.is_alone:
             setup = shared_setup(setup, self._catalogue)
         self._run(BeginGame(setup))
 

@@ -18,11 +18,13 @@ from typing import Final
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import SOCKET, Sharing
+from firmware_host.base.facts import KnownFacts
 from firmware_host.features.practice.hands import StartGame
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.throws import ThrowPool
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.table.device import FarSeats
 from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.advice import Advice, advice_question, advise
 from firmware_host.thinking.child_processes import ThinkingFailed
@@ -277,7 +279,7 @@ class PracticeTables:
             None,
             language,
             is_temporary=True,
-            is_linked=bool(self._agent),
+            facts=KnownFacts().with_fact(FarSeats(are_offered=bool(self._agent))),
         )
 
     async def _run(self, at: TableOfVisitor) -> None:

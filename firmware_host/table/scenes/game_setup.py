@@ -22,6 +22,7 @@ from firmware_host.session.lineup import (
 from firmware_host.session.seats import FAR, PLAYERS, Player, Seats, chosen
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import BeginGame, Explain, GoHome
 from firmware_host.table.scene import Effects, Show, Stop
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning, turned
@@ -127,7 +128,7 @@ class GameSetup(SetupList, frozen=True):
         def change(step: int) -> Effects:
             people = turned(numbers, lineup.people, step)
             is_full = lineup.people == numbers[-1]
-            others = FAR if is_full and context.device.is_linked else lineup.others
+            others = FAR if is_full and context.fact(FarSeats).are_offered else lineup.others
             return self._seat(structs.replace(lineup, people=people, others=others), context)
 
         shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
@@ -158,7 +159,7 @@ class GameSetup(SetupList, frozen=True):
         return (Show(replace(self, draft=draft or self.draft)),)
 
     def _possible(self, lineup: Lineup, context: SceneContext) -> tuple[Player, ...]:
-        is_linked, catalogue = context.device.is_linked, context.catalogue
+        is_linked, catalogue = context.fact(FarSeats).are_offered, context.catalogue
         return others_possible(lineup.people, self.draft, catalogue, is_linked=is_linked)
 
     def _is_cut(self, context: SceneContext) -> bool:
@@ -208,7 +209,7 @@ class GameOptions(SetupList, frozen=True):
     def _player(self, seat: Seat, game: Game, context: SceneContext) -> Entry:
         players = Seats.of(game, self.draft.players).players
         present = players[seat.index]
-        everybody = (*PLAYERS, FAR) if context.device.is_linked else PLAYERS
+        everybody = (*PLAYERS, FAR) if context.fact(FarSeats).are_offered else PLAYERS
         choices = [who for who in everybody if may_sit(game, _seated(who, seat.index, players))]
 
         def change(step: int) -> Effects:

@@ -12,8 +12,8 @@ import pytest
 
 import games
 from firmware_host.cli import commands
-from firmware_host.cli.arguments import linked, read_request, read_setup
-from firmware_host.cli.main import command_line, main
+from firmware_host.cli.arguments import read_setup
+from firmware_host.cli.main import main
 from tests.interrupting import interrupt, running
 
 
@@ -240,15 +240,6 @@ def test_without_first_the_rules_say_who_begins_a_game_for_people() -> None:
         setup = read_setup(games, name, (), None, ())
         assert setup is not None
         assert setup.first == (None if by_lot else 0), name
-
-
-def test_half_of_the_seats_of_a_game_that_is_named_are_at_a_linked_table(tmp_path: Path) -> None:
-    command = ("play", "squadro", "--fleet", "mqtt://localhost", "--link-with", "porto")
-    arguments = command_line().parse_args(command)
-    request = linked(read_request(arguments, tmp_path), arguments)
-    assert request.is_linked
-    assert request.setup is not None
-    assert request.setup.players == ("person", "far")
 
 
 @pytest.mark.parametrize("name", games.names())

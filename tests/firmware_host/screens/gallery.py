@@ -15,12 +15,11 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.features.linked.remote import LinkHere
-from firmware_host.features.linked.scenes import RecordsDiffer
-from firmware_host.features.linked.talking import AskedByOther
+from firmware_host.features.linked.scenes import AskedByOther, FarTurnView, RecordsDiffer
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
-from firmware_host.screens.choose import FarTurnView, PhoneTurnView, ThinkingView
+from firmware_host.screens.choose import PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from firmware_host.app import device_news
-from firmware_host.features.linked import talking
+from firmware_host.features.linked import scenes as linked
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
@@ -69,8 +69,8 @@ NOTICES = (
         observed_board.TOO_SMALL,
     ),
     *(choose.NOWHERE, choose.UNDERSTOOD),
-    *(effects.NOTHING_TO_UNDO, talking.HAS_TO_ANSWER),
-    *(talking.ASKED, talking.AGREES, talking.REFUSES),
+    *(effects.NOTHING_TO_UNDO, linked.HAS_TO_ANSWER),
+    *(linked.ASKED, linked.AGREES, linked.REFUSES),
 )
 
 each_look = pytest.mark.parametrize("look", LOOKS, ids=str)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware_host.features.linked.acts import record_of
 from firmware_host.session.talk import DRAW, size_taken_back, taking_back
 
 
@@ -32,8 +31,3 @@ def test_a_draw_takes_nothing_back() -> None:
 def test_nothing_else_can_be_asked_for(act: str) -> None:
     with pytest.raises(ValueError, match="."):
         size_taken_back(act)
-
-
-def test_an_act_that_is_nested_deeply_is_none() -> None:
-    with pytest.raises(ValueError, match="expected an act of a game"):
-        record_of("[" * 100_000)

@@ -8,12 +8,14 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
+from firmware_host.table.device import FarSeats
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, label_of, lines, point_at, take, take_in_menu, way_to, words
 
@@ -136,7 +138,13 @@ def test_nobody_is_one_of_the_answers_where_the_rules_allow_it(begin: Begin) -> 
 def test_the_seats_of_the_other_table_are_named_in_full(
     tmp_path: Path, language: str, line: str
 ) -> None:
-    request = Request(THAAYAM, wiring.load("generic"), language, tmp_path, is_linked=True)
+    request = Request(
+        THAAYAM,
+        wiring.load("generic"),
+        language,
+        tmp_path,
+        facts=KnownFacts().with_fact(FarSeats(are_offered=True)),
+    )
     hands = Hands(World(request))
     hands.look_up()
     hands.press("ok")

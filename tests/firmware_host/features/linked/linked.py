@@ -6,6 +6,7 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.features.linked.linking import LinkedNames, Linking
 from firmware_host.features.linked.scenes import FarTurn
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
@@ -13,6 +14,7 @@ from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
+from firmware_host.table.device import FarSeats
 from firmware_host.table.stray_presses import SURPRISE_SECONDS
 from games.core import random_action
 from hardware.wiring import wiring
@@ -37,7 +39,8 @@ class LinkedTable:
         """Start the program and the agent with what is in the state folder."""
         self.starts += 1
         setup = self._setup if self.starts == 1 else None
-        request = Request(games, wiring.load("generic"), "en", self.folder, setup, is_linked=True)
+        facts = KnownFacts().with_fact(FarSeats(are_offered=True))
+        request = Request(games, wiring.load("generic"), "en", self.folder, setup, facts=facts)
         self.hands = Hands(World(request, seed=self.starts))
         self.table = SimulatedTable(self.hands)
         kept = self.folder / "fleet"

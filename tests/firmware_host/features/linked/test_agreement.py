@@ -2,7 +2,7 @@
 
 from firmware_host.features.linked.acts import Act
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.features.linked.payload import MOST_DECISIONS, link_payload, read_link_payload
+from firmware_host.features.linked.linking import MOST_DECISIONS, link_payload, read_link_payload
 from firmware_host.features.linked.reading import Reading
 
 

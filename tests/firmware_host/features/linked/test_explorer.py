@@ -15,9 +15,9 @@ from firmware_host.features.linked.reading import ActReader
 from firmware_host.session.setup import Setup
 from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
-from tests.faults.lying_table import lies
 from tests.figures import Figure
 from tests.firmware_host.features.linked.explorer import ALL, NAMES, Explorer, Limits, LostError
+from tests.firmware_host.features.linked.lying_table import lies
 
 WITHOUT_DICE, WITH_DICE = "squadro", "tshupu"
 BOTH_BEGIN = {

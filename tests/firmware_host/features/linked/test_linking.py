@@ -5,9 +5,13 @@ import random
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from docs.writer.manual import FOLDER
+from firmware_host.features.linked.acts import record_of
+from firmware_host.features.linked.agreement import LinkedRecord, LinkMessage
 from firmware_host.features.linked.effects import DECLINED_SECONDS
-from firmware_host.features.linked.payload import OtherVersionError, read_link_payload
+from firmware_host.features.linked.linking import OtherVersionError, link_payload, read_link_payload
 from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
@@ -218,6 +222,18 @@ def test_another_version_of_the_program_is_told(tmp_path: Path) -> None:
     said = json.loads(pair.right.linking.said or b"")
     pair.left.work(json.dumps({**said, "version": 2}).encode())
     assert "ersions differ" in pair.left.words
+
+
+def test_an_act_that_is_nested_deeply_is_none() -> None:
+    with pytest.raises(ValueError, match="expected an act of a game"):
+        record_of("[" * 100_000)
+
+
+def test_what_is_told_keeps_to_the_published_schema() -> None:
+    record = LinkedRecord(('{"begin":"squadro"}', '{"do":"3"}'), 2)
+    told = link_payload(LinkMessage("1f", "2e", record, "0a"), "1.2.3")
+    schema = json.loads((FOLDER / "museums" / "fleet.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator({**schema, "$ref": "#/$defs/link"}).validate(json.loads(told))
 
 
 @pytest.mark.parametrize("said", [b"", b"[]", b"{}", b'{"version":1}', b"[" * 10_000])

@@ -11,9 +11,17 @@ from typing import Final
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.linked.acts import NO_SEAL, Act, act_of, acts_of, begin_act, record_of
+from firmware_host.features.linked.acts import (
+    NO_SEAL,
+    Act,
+    act_of,
+    acts_of,
+    begin_act,
+    local_begin,
+    record_of,
+    restarted_records,
+)
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.features.linked.catching_up import local_begin, restarted_records
 from firmware_host.features.linked.reading import ActReader
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import Session
@@ -21,7 +29,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.session.talk import DRAW, SILENCE, taking_back
 from firmware_host.storage.records import JournalRecord
 from games.core import random_action
-from tests.faults.lying_table import lie
+from tests.firmware_host.features.linked.lying_table import lie
 
 NAMES: Final = ("left", "right")
 RARE: Final = 0.02

@@ -11,11 +11,13 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.features.practice.pages import VISITOR, practice_state
 from firmware_host.features.practice.site import PracticeSite
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import PracticeTables
 from firmware_host.features.practice.throws import ThrowLog
+from firmware_host.table.device import FarSeats
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import Signpost
@@ -28,10 +30,11 @@ PLACE = Signpost("testserver")
 class PracticePlayer:
     """A visitor at a practice table on virtual time, who sends what a page sends."""
 
-    def __init__(self, folder: Path, seed: int = 1, *, is_linked: bool = False) -> None:
+    def __init__(self, folder: Path, seed: int = 1, *, has_far_seats: bool = False) -> None:
         self.clock, self.log = VirtualClock(), ThrowLog()
         parts = wiring.load("generic")
-        request = Request(games, parts, "en", folder, is_temporary=True, is_linked=is_linked)
+        facts = KnownFacts().with_fact(FarSeats(are_offered=has_far_seats))
+        request = Request(games, parts, "en", folder, is_temporary=True, facts=facts)
         self.table = PracticeTable(request, self.clock, random.Random(seed), self.log)
         self._rng = random.Random(seed)
 

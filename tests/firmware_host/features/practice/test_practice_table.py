@@ -331,7 +331,7 @@ def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer)
 def test_a_linked_table_shares_the_seats_of_its_games(
     tmp_path: Path, is_alone: bool, other: str
 ) -> None:
-    player = PracticePlayer(tmp_path, is_linked=True)
+    player = PracticePlayer(tmp_path, has_far_seats=True)
     player.send(start="squadro", alone=is_alone)
     session = player.table.mirror.session
     assert session is not None

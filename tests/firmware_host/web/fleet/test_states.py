@@ -10,8 +10,6 @@ from jsonschema import Draft202012Validator
 
 import games
 from docs.writer.manual import FOLDER
-from firmware_host.features.linked.agreement import LinkedRecord, LinkMessage
-from firmware_host.features.linked.payload import link_payload
 from firmware_host.remote.reports import Report
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
@@ -81,11 +79,6 @@ def test_nobody_is_to_move_in_a_game_that_ended_by_agreement(begin: Begin) -> No
         hands.press("ok")
     told = check("state", payload(table_state(SimulatedTable(hands).mirror, "1.2.3")))
     assert (told["game"]["over"], told["game"]["turn"]) == (True, None)
-
-
-def test_a_linked_game_is_told() -> None:
-    record = LinkedRecord(('{"begin":"squadro"}', '{"do":"3"}'), 2)
-    check("link", link_payload(LinkMessage("1f", "2e", record, "0a"), "1.2.3"))
 
 
 def test_counters_and_health_are_told() -> None:

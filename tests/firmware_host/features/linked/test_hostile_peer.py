@@ -9,14 +9,14 @@ import pytest
 import games
 from firmware_host.features.linked import linking, reading
 from firmware_host.features.linked.agreement import NOBODY
-from firmware_host.features.linked.payload import read_link_payload
+from firmware_host.features.linked.linking import read_link_payload
 from firmware_host.features.linked.reading import ActReader
 from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
 from firmware_host.session.setup import Setup
-from tests.faults.hostile_peer import at_random, ending, said_with, undone
-from tests.faults.lying_table import lies
 from tests.figures import Figure
+from tests.firmware_host.features.linked.hostile_peer import at_random, ending, said_with, undone
 from tests.firmware_host.features.linked.linked import LinkedPair, LinkedTable
+from tests.firmware_host.features.linked.lying_table import lies
 
 SQUADRO = Setup("squadro", players=("person", "far"))
 TSHUPU = Setup("tshupu", players=("person", "far", "person", "far"))
@@ -116,7 +116,7 @@ def test_a_seat_without_a_table_is_refused_again_and_again() -> None:
 def test_the_longest_message_is_read_a_few_acts_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.faults.hostile_peer.LONGEST_GAME", 300)
+    monkeypatch.setattr("tests.firmware_host.features.linked.hostile_peer.LONGEST_GAME", 300)
     pair = begun(tmp_path)
     said = pair.left.linking.said or b""
     acts = tuple(json.loads(said)["acts"])
