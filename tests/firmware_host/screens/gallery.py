@@ -14,8 +14,6 @@ from msgspec import structs
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.linked.remote import LinkHere
-from firmware_host.features.linked.scenes import AskedByOther, FarTurnView, RecordsDiffer
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
@@ -34,7 +32,6 @@ from firmware_host.screens.throw import (
 )
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
-from firmware_host.session.talk import taking_back
 from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
@@ -296,12 +293,6 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     board = played_by_machine(layout(stage.table.context), seat)
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
-    yield "other-table", Frame(FarTurnView(board, seat, state.pending))
-    stage.table.parts.note(LinkHere("choose", 1, 127, 128))
-    stage.table.run(Show(RecordsDiffer()))
-    yield "link-choose", stage.frame
-    stage.table.run(Show(AskedByOther(taking_back(2))))
-    yield "link-asked", stage.frame
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)

@@ -10,7 +10,6 @@ import pytest
 
 import games
 from firmware_host.app import device_news
-from firmware_host.features.linked import scenes as linked
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
@@ -35,6 +34,7 @@ from tests.firmware_host.screens.golden.pictures import LARGER, SIZES, Look
 from tests.firmware_host.screens.positions import states
 from tests.firmware_host.text.test_translator import FIELD, in_the_sources
 from tests.games.reason_checks import CHECKS
+from tests.of_features import of_features
 
 LOOKS = tuple(
     Look(size, code, is_big) for size in SIZES for code in LANGUAGES for is_big in (False, True)
@@ -69,8 +69,8 @@ NOTICES = (
         observed_board.TOO_SMALL,
     ),
     *(choose.NOWHERE, choose.UNDERSTOOD),
-    *(effects.NOTHING_TO_UNDO, linked.HAS_TO_ANSWER),
-    *(linked.ASKED, linked.AGREES, linked.REFUSES),
+    effects.NOTHING_TO_UNDO,
+    *(text for part in of_features("gallery") for text in vars(part).get("NOTICES", ())),
 )
 
 each_look = pytest.mark.parametrize("look", LOOKS, ids=str)
