@@ -5,7 +5,7 @@ from typing import Final
 
 from docs.writer import markdown
 from firmware_host.session.cursor import ARROWS
-from firmware_host.table.keys import KEYS, STAFF_MEMBERS, STAFF_SECONDS, TableKey
+from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, TableKey, table_keys
 from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
 
 MAKER: Final = "docs/writer/keys.py"
@@ -41,13 +41,13 @@ def simulator() -> Mapping[str, tuple[tuple[str, ...], str]]:
         "`↑` `↓` `←` `→`": (ARROWS, "the keys of the same name"),
         "`Shift` and an arrow": (shifted, "that key, held"),
     }
-    for key in KEYS:
+    for key in table_keys():
         if key.name == "menu":
             does = "menu; if the wiring has no such key, holds the one that opens it"
             found[_written(key.press.keyboard)] = (key.press.keyboard, does)
         elif key.name not in ARROWS:
             found[_written(key.press.keyboard)] = (key.press.keyboard, key.name)
-    for key in KEYS:
+    for key in table_keys():
         if key.hold is not None and key.hold.keyboard:
             does = f"{key.name}, held: {key.hold.does}"
             found[_written(key.hold.keyboard)] = (key.hold.keyboard, does)
@@ -66,7 +66,7 @@ def _held(key: TableKey) -> str:
 
 def page() -> str:
     """Return the page about the keys."""
-    device = ((f"`{key.name}`", key.press.does, _held(key)) for key in KEYS)
+    device = ((f"`{key.name}`", key.press.does, _held(key)) for key in table_keys())
     keyboard = ((written, does) for written, (_, does) in simulator().items())
     return markdown.page(
         MAKER,

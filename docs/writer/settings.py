@@ -8,15 +8,8 @@ from docs.writer import markdown
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.settings import (
     DICE_HELP,
-    LIGHTS,
-    LINES,
-    MACHINES_DICE,
-    SCANNING_LINE,
-    SPEECH,
-    STEADY_LINE,
-    SWITCH_LINES,
     THROW_SOURCES,
-    VOICE_LINES,
+    every_line,
 )
 from firmware_host.text.translator import Language
 from hardware.wiring.schema import Kind
@@ -140,10 +133,7 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
             ", ".join(say(line.value_name(each)) for each in CHOICES[line.field]),
             say(line.help),
         )
-        for line in (
-            *(*LINES, SPEECH, *VOICE_LINES, LIGHTS, MACHINES_DICE),
-            *(STEADY_LINE, SCANNING_LINE, *SWITCH_LINES),
-        )
+        for line in every_line()
     }
     throwing = ", ".join(map(say, THROW_SOURCES.values()))
     return rows | {"dice": ("Dice", throwing, say(DICE_HELP))}

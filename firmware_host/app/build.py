@@ -164,7 +164,6 @@ def _device(
     return Device(
         __version__,
         has_sound=wiring.buzzer is not None,
-        has_voice=request.speech is not None,
         history=_history(journal) if reader is None else reader.ask,
         is_kiosk=request.is_kiosk,
         counters=days,

@@ -164,7 +164,7 @@ class Inputs:
     @property
     def _switching(self) -> Set[str]:
         """The lines of the switches, and of keys that act as one."""
-        return {*SWITCHES, *table_keys.SWITCHING_DIGITS} & set(self._keys.names)
+        return set(table_keys.with_digits(SWITCHES)) & set(self._keys.names)
 
     def wake(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
@@ -276,8 +276,8 @@ def _keys(wiring: Wiring, has_more: bool) -> Keys:
     digits = tuple(DIGIT) if wiring.keyboards else ()
     return Keys(
         (*keys, *SWITCHES, *digits),
-        repeats=(*table_keys.REPEATING, *table_keys.REPEATING_DIGITS),
-        holds={**table_keys.HOLDING, **table_keys.HOLDING_DIGITS, **wiring.hold},
+        repeats=table_keys.repeating(),
+        holds={**{key: key for key in table_keys.holding()}, **wiring.hold},
         chords={**wiring.chords, **table_keys.staff_chord(keys)},
         patience={STAFF: table_keys.STAFF_SECONDS},
         encoder=Encoder(quarters=quarters) if has_more or wiring.encoder else None,

@@ -27,7 +27,6 @@ from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import PreferenceFile, Preferences
-from firmware_host.table.scenes.board_tour import Repeats
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
 from games.core import Game
@@ -284,7 +283,7 @@ class App:
             access=table.access,
             preferences=table.context.preferences,
             touches=self._touches,
-            repeats=table.context.fact(Repeats).count,
+            facts=table.context.facts,
             controls=self._controls(),
             review=table.context.fact(ReviewHere).review,
             is_overlay=table.scene.is_overlay,

@@ -15,17 +15,6 @@ from games.replay import Catalogue
 from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import Wiring
 
-
-class Speech(Struct, frozen=True):
-    """How a table speaks: on the ALSA ``device``, and with the ``recordings`` in a folder, if any.
-
-    Texts that are not recorded are spoken by the synthesiser.
-    """
-
-    device: str = "default"
-    recordings: Path | None = None
-
-
 Doctor = Callable[[Wiring, Path], Sequence[str]]
 
 
@@ -38,8 +27,8 @@ class Request(Struct, frozen=True):
     ``is_kiosk`` means that the table stands in public; ``replay`` is a recorded game to show
     instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
     no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
-    the table asks it at its start until the first game was begun. ``speech`` says how the table
-    speaks; None: not at all. ``facts`` are what features are asked to do at the table.
+    the table asks it at its start until the first game was begun. ``facts`` are what features
+    are asked to do at the table.
     ``virtual_dice`` are the make and the sides of the Bluetooth dice of a simulated table; None: it
     has none. With ``has_hall_tray`` its dice have magnets, on a tray of Hall sensors on the link.
 
@@ -62,7 +51,6 @@ class Request(Struct, frozen=True):
     replay: GameReplay | None = None
     is_temporary: bool = False
     doctor: Doctor | None = None
-    speech: Speech | None = None
     facts: KnownFacts = KnownFacts()
     virtual_dice: tuple[Make, int] | None = None
     has_hall_tray: bool = False

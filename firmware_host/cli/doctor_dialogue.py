@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from msgspec import Struct
+
 from firmware_host.text.terminal import print_json
 from hardware.doctor import (
     Answer,
@@ -63,46 +65,47 @@ class Visitor:
         return bool(ready)
 
 
-def examine_installation(
-    wiring: Wiring,
-    folder: Path,
-    as_json: bool,
-    sound_device: str | None = None,
-    more: Sequence[Check] = (),
-) -> int:
-    """Check this installation with ``wiring`` and its games in ``folder``.
+class Examination(Struct, frozen=True):
+    """What is examined: this machine with ``wiring``, and its games in ``folder``.
 
     With a ``sound_device``, what a table needs to speak there is checked too; ``more`` is checked
-    at the end. With ``as_json``, or without a terminal, only the automatic checks run. Return the
-    exit code: 0 if nothing failed, else 1; it is 1 after Ctrl-C, too.
+    at the end.
     """
-    installation = Installation(ThisSystem(), wiring, folder, sound_device)
-    if as_json:
-        return report_json(probe(installation, more))
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return report(probe(installation, more))
-    try:
-        with closing(_bench(wiring)) as bench:
-            return report(examine((*checks(wiring), *more), installation, bench))
-    except KeyboardInterrupt:
-        print("\nstopped before the end")
-        return ILL
 
+    wiring: Wiring
+    folder: Path
+    more: tuple[Check, ...] = ()
+    sound_device: str | None = None
 
-def examine_beside_table(
-    wiring: Wiring,
-    folder: Path,
-    as_json: bool,
-    sound_device: str | None = None,
-    more: Sequence[Check] = (),
-) -> int:
-    """Check this installation while its table runs: nothing that the table uses is touched.
+    def in_full(self, *, as_json: bool) -> int:
+        """Check this installation.
 
-    Arguments and exit code are those of :func:`examine_installation`; nobody is asked anything.
-    """
-    installation = Installation(ThisSystem(), wiring, folder, sound_device)
-    found = examine((*checks_beside_table(wiring), *more), installation)
-    return report_json(found) if as_json else report(found)
+        With ``as_json``, or without a terminal, only the automatic checks run. Return the exit
+        code: 0 if nothing failed, else 1; it is 1 after Ctrl-C, too.
+        """
+        if as_json:
+            return report_json(probe(self._installation, self.more))
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return report(probe(self._installation, self.more))
+        try:
+            with closing(_bench(self.wiring)) as bench:
+                every = (*checks(self.wiring), *self.more)
+                return report(examine(every, self._installation, bench))
+        except KeyboardInterrupt:
+            print("\nstopped before the end")
+            return ILL
+
+    def beside_table(self, *, as_json: bool) -> int:
+        """Check this installation while its table runs: nothing that the table uses is touched.
+
+        Argument and exit code are those of :meth:`in_full`; nobody is asked anything.
+        """
+        found = examine((*checks_beside_table(self.wiring), *self.more), self._installation)
+        return report_json(found) if as_json else report(found)
+
+    @property
+    def _installation(self) -> Installation:
+        return Installation(ThisSystem(), self.wiring, self.folder, self.sound_device)
 
 
 def probe(

@@ -154,12 +154,6 @@ class TellOrders(RemoteRequest, frozen=True):
     fault: str
 
 
-class VoiceFault(RemoteRequest, frozen=True):
-    """The voice of the table has failed, or works again; this does not come over the wire."""
-
-    is_over: bool
-
-
 class ServerGone(RemoteRequest, frozen=True):
     """No web server is connected any longer; this does not come over the wire."""
 

@@ -27,8 +27,6 @@ the same records always give the same session.
     Names of seats, pieces, places, players and results, ready to be translated.
 ``hand_sentences``
     One sentence for each hand step.
-``board_tour``
-    The board told in words: pieces, rows, squares, and what may move.
 ``ordinary_dice``
     How dice from a shop stand in for those of a game, in words.
 ``option_table``

@@ -30,8 +30,8 @@ def _unknown() -> None:
 class Device(Struct, frozen=True):
     """The program's ``version``, and what the device can do.
 
-    ``has_sound`` is true if there is a buzzer, ``has_voice`` if the device speaks, ``is_kiosk`` if
-    it stands in public, where people come and go. ``history`` returns the games that were played on
+    ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if it
+    stands in public, where people come and go. ``history`` returns the games that were played on
     it, or None if they are read now and come later; ``counters`` returns what it did day by day,
     the newest last. ``played_seconds`` returns how long the last game has taken in seconds, None if
     it is not known. ``export`` writes the counters to a USB stick and returns what to say about it.
@@ -52,7 +52,6 @@ class Device(Struct, frozen=True):
     export: Callable[[], Message] = _nowhere
     display_size: Callable[[], tuple[int, int] | None] = _unknown
     updates: "TableUpdates | None" = None
-    has_voice: bool = False
     scanning: Scanning = "off"
     has_lights: bool = False
     dice: DicePairing | None = None

@@ -1,21 +1,22 @@
 """The keys of a table: what each one does, pressed and held, and what stands for it on a keyboard.
 
-This is the only list of what keys do everywhere; what a key does in one scene, the scene says. The
-inputs take from it which keys repeat and which have a hold, the table its shortcuts, the simulator
-its keyboard and its help line, and the manual its page about keys. docs/developers/key.md shows how
-to add a key or a hold.
+This is the only list of what keys do everywhere, to which features add theirs; what a key does in
+one scene, the scene says. The inputs take from it which keys repeat and which have a hold, the
+table its shortcuts, the simulator its keyboard and its help line, and the manual its page about
+keys. docs/developers/key.md shows how to add a key or a hold.
 """
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.base.registry import Registry
 from firmware_host.table.effects import ShowMenu, Undo
 from firmware_host.table.idle import STAFF
 from firmware_host.table.scene import Effect
-from firmware_host.table.scenes.board_tour import SayAgain, ShowBoardTour
 from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
@@ -99,43 +100,64 @@ KEYS: Final = (
         hold=Stroke("shows the last move again", effect=ShowLastMove()),
     ),
     TableKey("menu", msg("menu"), Stroke("opens the menu", ("m",), msg("`m` menu"), ShowMenu())),
-    TableKey(
-        "repeat",
-        msg("repeat"),
-        Stroke("says everything again, at a table that speaks", ("v",), msg("`v` say"), SayAgain()),
-        hold=Stroke("describes the board, at a table that speaks", ("w",), effect=ShowBoardTour()),
-        is_everywhere=True,
-    ),
 )
 
-NAMES: Final = tuple(key.name for key in KEYS)
-TITLES: Final = tuple((key.name, Message.of(key.title)) for key in KEYS)
-REPEATING: Final = tuple(key.name for key in KEYS if key.repeats)
-HOLDING: Final[Mapping[str, str]] = {key.name: key.name for key in KEYS if key.hold is not None}
-"""The keys that have a hold: the inputs report it as a hold of the key itself."""
+TABLE_KEYS = Registry[TableKey]()
+"""The keys of features."""
 
-REPEATING_DIGITS: Final = tuple(digit for digit, key in ACTS_AS.items() if key in REPEATING)
-HOLDING_DIGITS: Final = {digit: digit for digit, key in ACTS_AS.items() if key in HOLDING}
-SWITCHING_DIGITS: Final = tuple(digit for digit, key in ACTS_AS.items() if key in SWITCHES)
-"""The digits of a numeric pad that repeat, have a hold or act as a switch, as keys do."""
 
-PRESS_EFFECTS: Final[Mapping[str, Effect]] = {
-    key.name: key.press.effect for key in KEYS if key.press.effect is not None
-}
-"""What the table does after a press that means nothing in the scene."""
+@cache
+def table_keys() -> tuple[TableKey, ...]:
+    """Return all keys that there are, those of features last."""
+    return (*KEYS, *TABLE_KEYS)
 
-EVERYWHERE: Final[Mapping[KeyEvent, Effect]] = {
-    KeyEvent(key.name, "press"): key.press.effect
-    for key in KEYS
-    if key.is_everywhere and key.press.effect is not None
-}
-"""What the table does after a press before it asks the scene, even if the press has woken it."""
 
-HOLD_EFFECTS: Final[Mapping[KeyEvent, Effect]] = {
-    KeyEvent(key.name, "hold"): key.hold.effect
-    for key in KEYS
-    if key.hold is not None and key.hold.effect is not None
-}
+@cache
+def titles() -> Mapping[str, Message]:
+    """Return the name of each key as people read it on the screen, by its name in the wiring."""
+    return {key.name: Message.of(key.title) for key in table_keys()}
+
+
+@cache
+def repeating() -> Collection[str]:
+    """Return the keys that repeat, and the digits of a numeric pad that act as these."""
+    return with_digits([key.name for key in table_keys() if key.repeats])
+
+
+@cache
+def holding() -> Collection[str]:
+    """Return the keys that have a hold, and the digits of a numeric pad that act as these."""
+    return with_digits([key.name for key in table_keys() if key.hold is not None])
+
+
+def with_digits(names: Collection[str]) -> Collection[str]:
+    """Return ``names`` of keys with the digits of a numeric pad that act as these."""
+    return (*names, *(digit for digit, key in ACTS_AS.items() if key in names))
+
+
+@cache
+def press_effects() -> Mapping[str, Effect]:
+    """Return what the table does after a press that means nothing in the scene."""
+    return {key.name: key.press.effect for key in table_keys() if key.press.effect is not None}
+
+
+@cache
+def effects_everywhere() -> Mapping[KeyEvent, Effect]:
+    """Return what the table does after a press before it asks the scene, even if it has woken."""
+    names = [key.name for key in table_keys() if key.is_everywhere]
+    effects = press_effects().items()
+    return {KeyEvent(name, "press"): effect for name, effect in effects if name in names}
+
+
+@cache
+def hold_effects() -> Mapping[KeyEvent, Effect]:
+    """Return what the table does after a hold, whatever the scene is."""
+    return {
+        KeyEvent(key.name, "hold"): key.hold.effect
+        for key in table_keys()
+        if key.hold is not None and key.hold.effect is not None
+    }
+
 
 STAFF_MEMBERS: Final = ("back", "hint")
 STAFF_SECONDS: Final = 5.0
@@ -173,7 +195,7 @@ def without_scanning(event: KeyEvent) -> KeyEvent:
 
 def title(name: str) -> Message:
     """Return the name of a key as people read it on the screen."""
-    return Message.of(next(key.title for key in KEYS if key.name == name))
+    return titles().get(name) or Message.of(name)
 
 
 def staff_chord(keys: Collection[str]) -> Mapping[str, Collection[str]]:

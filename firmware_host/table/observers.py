@@ -27,6 +27,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from PIL import Image
 
+from firmware_host.base.facts import KnownFacts
 from firmware_host.remote.access import NO_WISH, AccessWish
 from firmware_host.remote.controls import NO_CONTROLS, TableControls
 from firmware_host.remote.reviewed import SharedReview
@@ -59,7 +60,7 @@ class TableUpdate(Struct, frozen=True):
     this step, without those that were taken back in it.
 
     ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
-    has touched a key, ``repeats`` how often somebody has asked to hear everything again.
+    has touched a key; ``facts`` are what features know of the table.
 
     ``stroke`` says what a stroke of a switch does now, at a table that is played with switches.
     ``access`` is what the table wants of a web server, ``controls`` what its staff can set there,
@@ -81,7 +82,7 @@ class TableUpdate(Struct, frozen=True):
     access: AccessWish = NO_WISH
     preferences: Preferences = AS_USUAL
     touches: int = 0
-    repeats: int = 0
+    facts: KnownFacts = KnownFacts()
     controls: TableControls = NO_CONTROLS
     review: SharedReview | None = None
     is_overlay: bool = False

@@ -35,8 +35,6 @@ from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
 from hardware.untrusted_text import harmless
 
-NO_VOICE = msg("Speech does not work")
-VOICE_IS_BACK = msg("Speech works again")
 PAIRED = msg("Phone connected")
 FROM_THE_STAFF = msg("Message")
 TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
@@ -197,10 +195,6 @@ def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneConte
     return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
 
 
-def _voice_fault(request: requests.VoiceFault, scene: Scene, context: SceneContext) -> Effects:
-    return (Notify(Message.of(VOICE_IS_BACK if request.is_over else NO_VOICE)),)
-
-
 _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Effects]]] = {
     requests.ChooseMove: _choose,
     requests.TakeSeat: _take_seat,
@@ -218,7 +212,6 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,
     requests.TellOrders: _tell_orders,
-    requests.VoiceFault: _voice_fault,
     requests.ServerGone: _server_gone,
 }
 

@@ -6,7 +6,7 @@ effects. An effect carries itself out on the :class:`TableParts`, and nothing el
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -54,6 +54,10 @@ class Due(NamedTuple):
 
     time: float
     act: Callable[[SceneContext], Effects]
+
+
+TAKE: Final = msg("Switch: take this")
+"""What taking a stop says where people see what that does."""
 
 
 class Stop(NamedTuple):

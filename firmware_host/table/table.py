@@ -28,7 +28,6 @@ from firmware_host.table.effects import HELP, BeginAskedGame, EndVisit, Explain,
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import STAFF
-from firmware_host.table.keys import EVERYWHERE, HOLD_EFFECTS, PRESS_EFFECTS, TITLES
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
@@ -154,7 +153,10 @@ class Table:
         self.scenes: SceneStack[Scene] = SceneStack(Home())
         self.parts = TableParts(self.game, self.scenes, context, self._machine_turns, OPENINGS)
         self._idle, self._notices = self.parts.idle, self.parts.notices
-        self._board_watch, self._controls = BoardWatch(context.sight), SharedControls(TITLES)
+        self._board_watch, self._controls = (
+            BoardWatch(context.sight),
+            SharedControls(tuple(keys.titles().items())),
+        )
         self._stray_presses = StrayPresses()
         self._switches = SwitchPlay(self.parts)
         self._open(records)
@@ -292,7 +294,10 @@ class Table:
             self._handle_dice(event)
         elif isinstance(event, BoardEvent):
             self._handle_board(event)
-        elif not self._idle.swallows(event, has_woken=has_woken) or event in EVERYWHERE:
+        elif (
+            not self._idle.swallows(event, has_woken=has_woken)
+            or event in keys.effects_everywhere()
+        ):
             self._handle_key(event)
 
     def fulfil(self, request: RemoteRequest, now: float) -> bool:
@@ -301,7 +306,7 @@ class Table:
         Return whether it does: otherwise nothing has changed.
         """
         if isinstance(request, PressKey):
-            if request.key not in keys.NAMES:
+            if request.key not in keys.titles():
                 return False
             self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
             return True
@@ -356,7 +361,7 @@ class Table:
         self.parts.context = replace(self.context, now=now)
 
     def _handle_key(self, event: KeyEvent) -> None:
-        effect = EVERYWHERE.get(event) or HOLD_EFFECTS.get(event)
+        effect = keys.effects_everywhere().get(event) or keys.hold_effects().get(event)
         if effect is not None:
             self.run(effect)
         elif event.kind == "stuck":
@@ -385,7 +390,7 @@ class Table:
         self._notices.clear()
         effects = self.scene.press(key, self.context)
         if effects is None:
-            effect = PRESS_EFFECTS.get(key, ShowHelp())
+            effect = keys.press_effects().get(key, ShowHelp())
             needs_game = isinstance(effect, ShowMenu) and not self.game.in_game
             effects = (ShowHelp() if needs_game else effect,)
         self.run(*effects)

@@ -22,8 +22,6 @@ from tests.bench import (
     review_load,
     reviews,
     since,
-    speech,
-    speech_load,
     squadro,
     starts,
     terminal,
@@ -65,20 +63,6 @@ SECTIONS: Mapping[str, Section] = {
         "The time from the debounced event of a key to the last message handed to the bus, in "
         "games played with keys. The target is p99 of at most 5 ms.",
         presses.rows,
-    ),
-    "Speech": Section(
-        "Wall-clock time from the debounced event of a key, at a table that is speaking, to the "
-        "first sound of the next sentence and to the last of the one before. The real espeak-ng "
-        "speaks; a program stands in for aplay, plays at the pace of sound and notes when. The "
-        "targets are 300 ms to the sound and 100 ms to silence.",
-        lambda names: speech.rows(),
-    ),
-    "Speech and the loop": Section(
-        "The time from the debounced event of a key to the last message handed to the bus, at "
-        "three tables that are pressed in turns in one run: two are silent, whose difference is "
-        "chance, and one speaks with the real espeak-ng. The processor is that of the thread of "
-        "the loop. The target is that speech does not change the p99.",
-        lambda names: speech_load.rows(),
     ),
     "Bytes of an update": Section(
         "Bytes counted on the simulated bus: addresses, control bytes, commands and data; in "

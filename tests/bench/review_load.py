@@ -23,8 +23,8 @@ from firmware_host.web.review_process import ReviewProcess
 from games.core import random_action
 from games.record import write
 from games.replay import record_of
+from tests.bench.loop_load import HEAD, TimedTable, compared, figures
 from tests.bench.page import milliseconds, table
-from tests.bench.speech_load import HEAD, TimedTable, compared, figures
 
 GAME = "xiangqi4"
 """Whose positions take longest to judge."""
@@ -80,7 +80,7 @@ def timed(presses: int) -> Sequence[Sequence[Sequence[float]]]:
     try:
         with (
             tempfile.TemporaryDirectory() as folder,
-            closing(TimedTable(Path(folder), speaks=False)) as pressed,
+            closing(TimedTable(Path(folder))) as pressed,
             closing(BusyReview()) as review,
         ):
             for _ in range(presses):

@@ -13,7 +13,7 @@ from docs.writer.manual import FOLDER, generated, outdated, stale
 from firmware_host.cli.commands import names
 from firmware_host.simulator import script
 from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.table.keys import KEYS as TABLE_KEYS
+from firmware_host.table.keys import table_keys
 from firmware_host.table.preferences import Preferences
 from hardware.simulated.faults import PARTS
 from hardware.wiring import wiring
@@ -71,7 +71,7 @@ def test_every_preference_is_described() -> None:
 
 
 def test_every_key_of_the_device_is_described() -> None:
-    assert [key.name for key in TABLE_KEYS] == list(KEYS)
+    assert [key.name for key in table_keys()] == list(KEYS)
 
 
 def test_every_key_of_the_simulator_is_described_and_does_something() -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import os
-import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from datetime import datetime
@@ -14,9 +13,6 @@ from typing import Any, Protocol, cast
 import aiomqtt
 import pytest
 
-from firmware_host.features.speech import sink as sink_module
-from firmware_host.features.speech.espeak import SpeechError
-from firmware_host.features.speech.sink import TRY_SECONDS, Sink
 from firmware_host.remote.requests import RemoteRequest, TellOrders
 from firmware_host.storage.usb_export import WRITTEN, UsbStick, export
 from firmware_host.text.translator import Language
@@ -28,10 +24,10 @@ from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.listening import NetworkAddress, Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
-from hardware.simulated import VirtualClock
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 from tests.hardware.link.bench import Desk, Device, gone
+from tests.of_features import of_features
 
 SAY = Language("en")
 A_WHILE = 60.0
@@ -92,66 +88,6 @@ class Adapter(TableOfDice):
 
         self.air.begin_scan = begin_if_there  # type: ignore[method-assign]
         return super()._open_radio(post)
-
-
-class Player:
-    """As a process that plays: it ends at once if there ``is`` no device."""
-
-    def __init__(self, is_there: bool) -> None:
-        self.returncode: int | None = None if is_there else 1
-        self.stdout = None
-        source, sink = os.pipe()
-        self.stdin = os.fdopen(sink, "wb", buffering=0)
-        self._source = source
-        if not is_there:
-            os.close(source)
-
-    def poll(self) -> int | None:
-        return self.returncode
-
-    def wait(self, timeout: float | None = None) -> int | None:
-        return self.returncode
-
-    def kill(self) -> None:
-        if self.returncode is None:
-            self.returncode = 1
-            os.close(self._source)
-
-
-class SoundDevice:
-    """The device that a voice plays on."""
-
-    absence = "the sound device does not work (aplay ended with 1)"
-    loss = absence
-
-    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, opened: ExitStack) -> None:
-        self._is_there, self._clock = False, VirtualClock()
-        self._player: Player | None = None
-        patch.setattr(sink_module, "started", self._started)
-        self._sink = Sink(["aplay"], self._clock)
-        opened.callback(self._sink.close)
-
-    def come(self) -> None:
-        self._is_there = True
-
-    def go(self) -> None:
-        self._is_there = False
-        assert self._player is not None
-        self._player.kill()
-
-    async def look(self) -> str:
-        self._clock.advance_to(self._clock() + TRY_SECONDS)
-        try:
-            self._sink.play(bytes(8), lambda: True)
-            self._clock.advance_to(self._clock() + TRY_SECONDS)
-            assert self._sink.check()
-        except SpeechError as error:
-            return str(error)
-        return ""
-
-    def _started(self, *_: object) -> "subprocess.Popen[bytes]":
-        self._player = Player(self._is_there)
-        return cast("subprocess.Popen[bytes]", self._player)
 
 
 class ListeningTable(SimulatedTable):
@@ -296,10 +232,15 @@ class Stick:
 
 
 Kind = Callable[[Path, pytest.MonkeyPatch, ExitStack], Sought]
-KINDS: tuple[Kind, ...] = (*(Adapter, SoundDevice, Broker, Network, SensingBoard, Stick),)
+KINDS: tuple[Kind, ...] = (*(Adapter, Broker, Network, SensingBoard, Stick),)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def kinds() -> tuple[Kind, ...]:
+    """All that is looked for, by features too: the class ``Sought`` of each module ``sought``."""
+    return (*KINDS, *(part.Sought for part in of_features("sought")))
+
+
+@pytest.mark.parametrize("kind", kinds())
 def test_what_is_absent_at_the_start_is_found_whenever_it_comes_and_told_whenever_it_goes(
     kind: Kind,
     tmp_path: Path,

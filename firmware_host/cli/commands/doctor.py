@@ -2,32 +2,38 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
+from firmware_host.base.registry import Registry
 from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_broker, add_state_dir, add_wiring
-from hardware.output.speaker import USUAL_DEVICE
 
 if TYPE_CHECKING:
+    from firmware_host.cli.doctor_dialogue import Examination
     from hardware.doctor import Check
 
 SUMMARY = "check a real installation and find faults"
 GROUP = "setup"
 
 
+class DoctorArguments(NamedTuple):
+    """Arguments of a feature: ``add`` adds them, ``apply`` returns what is examined with them."""
+
+    add: Callable[[ArgumentParser], None]
+    apply: Callable[["Examination", Namespace], "Examination"]
+
+
+DOCTOR_ARGUMENTS = Registry[DoctorArguments]("cli")
+"""What features let people ask of the doctor."""
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the wiring, the state folder, the broker, what to check, and the form of the output."""
     add_wiring(parser)
     add_state_dir(parser)
-    parser.add_argument(
-        "--speech", action="store_true", help="check what a table needs to speak, too"
-    )
-    parser.add_argument(
-        "--sound-device",
-        default=USUAL_DEVICE,
-        metavar="NAME",
-        help="ALSA device that is to speak (default: default)",
-    )
+    for each in DOCTOR_ARGUMENTS:
+        each.add(parser)
     add_broker(parser, "--fleet", "--fleet-settings")
     parser.add_argument(
         "--json", action="store_true", help="run only the automatic checks and print JSON"
@@ -41,15 +47,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the installation; return 1 if a check failed."""
-    from firmware_host.cli.doctor_dialogue import examine_beside_table, examine_installation
+    from firmware_host.cli.doctor_dialogue import Examination
     from firmware_host.storage.state_folder import locate
     from hardware.wiring import wiring
 
     folder = locate(arguments.state_dir, os.environ)
-    work = examine_beside_table if arguments.running else examine_installation
-    device = arguments.sound_device if arguments.speech else None
-    more = _broker_checks(arguments)
-    return work(wiring.load(arguments.wiring), folder, arguments.json, device, more)
+    examination = Examination(wiring.load(arguments.wiring), folder, _broker_checks(arguments))
+    for each in DOCTOR_ARGUMENTS:
+        examination = each.apply(examination, arguments)
+    if arguments.running:
+        return examination.beside_table(as_json=arguments.json)
+    return examination.in_full(as_json=arguments.json)
 
 
 def _broker_checks(arguments: Namespace) -> "tuple[Check, ...]":

@@ -13,7 +13,7 @@ from firmware_host.features.practice.table import CABLES, STICKING, Practice, Pr
 from firmware_host.features.practice.tables import PracticeTables, TableOfVisitor
 from firmware_host.features.practice.throws import charts
 from firmware_host.session import names
-from firmware_host.table.keys import KEYS
+from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -30,7 +30,7 @@ from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
 from games.message import Message, msg
 from games.replay import Catalogue
 
-KEY_TITLES: Final[Mapping[str, str]] = {key.name: key.title for key in KEYS}
+KEY_TITLES: Final[Mapping[str, str]] = {key.name: key.title for key in table_keys()}
 CABLE_WORDS: Final[Mapping[str, str]] = {
     "display": msg("Cable of the display"),
     "dice": msg("Cable of the dice"),
@@ -93,7 +93,7 @@ def practice_state(table: PracticeTable, catalogue: Catalogue, say: Language) ->
         "board": None if game is None else _board(practice, game, say),
         "cables": [[name, say(CABLE_WORDS[name])] for name in CABLES],
         "unplugged": sorted(practice.unplugged),
-        "keys": [[key.name, say(key.title)] for key in KEYS],
+        "keys": [[key.name, say(key.title)] for key in table_keys()],
         "sticking": STICKING,
         "stuck": sorted(practice.stuck),
         "games": [[name, say(catalogue.kind(name).title)] for name in catalogue.names()],

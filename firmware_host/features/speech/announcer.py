@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from firmware_host.features.speech.facts import Repeats
 from firmware_host.table import keys
 from firmware_host.table.observers import TableUpdate
-from firmware_host.table.scanning.offers import TAKE
+from firmware_host.table.scene import TAKE
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
-KEY_NAMES: Final[Mapping[str, Message]] = {**dict(keys.TITLES), "ok": Message.of(msg("okay"))}
+KEY_NAMES: Final[Mapping[str, Message]] = {**keys.titles(), "ok": Message.of(msg("okay"))}
 """How each key is called aloud."""
 
 
@@ -46,7 +47,7 @@ class Announcer:
     def follow(self, update: TableUpdate) -> Announcement:
         """Return what is to be said of ``update``."""
         before, self._last = self._last, update
-        is_again = before is not None and update.repeats != before.repeats
+        is_again = before is not None and update.facts.of(Repeats) != before.facts.of(Repeats)
         cuts_in = before is not None and update.touches != before.touches
         if update.is_unattended or not update.preferences.speech:
             # the demonstration must not speak to an empty room

@@ -8,11 +8,14 @@ from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
+from firmware_host.cli.commands.doctor import DOCTOR_ARGUMENTS, DoctorArguments
 from firmware_host.cli.parser import TABLE_ARGUMENTS, TableArguments
+from hardware.output.speaker import USUAL_DEVICE
 from hardware.untrusted_text import written
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
+    from firmware_host.cli.doctor_dialogue import Examination
 
 
 def _add(parser: ArgumentParser) -> None:
@@ -39,12 +42,32 @@ def _apply(request: "Request", arguments: Namespace) -> "Request":
         return request
     if recordings is not None and not recordings.is_dir():
         raise UsageError(f"--recordings: expected a folder, got {written(str(recordings))}")
-    from firmware_host.app.request import Speech
+    from firmware_host.features.speech.facts import SpeechHere
 
-    return replace(request, speech=Speech(device or "default", recordings))
+    speech = SpeechHere(device or USUAL_DEVICE, recordings)
+    return replace(request, facts=request.facts.with_fact(speech))
+
+
+def _add_checks(parser: ArgumentParser) -> None:
+    """Add that the doctor checks what speaks, too."""
+    parser.add_argument(
+        "--speech", action="store_true", help="check what a table needs to speak, too"
+    )
+    parser.add_argument(
+        "--sound-device",
+        default=USUAL_DEVICE,
+        metavar="NAME",
+        help="ALSA device that is to speak (default: default)",
+    )
+
+
+def _check(examination: "Examination", arguments: Namespace) -> "Examination":
+    device = arguments.sound_device if arguments.speech else None
+    return replace(examination, sound_device=device)
 
 
 OFFERS: Final = (
     COMMANDS.offer(FeatureCommand("speech", "firmware_host.features.speech.command")),
     TABLE_ARGUMENTS.offer(TableArguments(_add, _apply)),
+    DOCTOR_ARGUMENTS.offer(DoctorArguments(_add_checks, _check)),
 )

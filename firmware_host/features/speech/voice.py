@@ -1,8 +1,17 @@
-"""The voice: says sentences one after the other in a thread of its own, and stops at once."""
+"""The voice: says sentences one after the other in a thread of its own, and stops at once.
+
+Sentences that somebody has read aloud are in a folder of sound files, found by their text. The file
+of a sentence lies in the folder of its language. Its name is the sentence in small letters, with a
+hyphen for everything that is neither a letter nor a digit: ``en/then-press-okay.wav``. A name that
+would be longer than 80 characters ends with 8 digits made of the whole sentence.
+"""
 
 import logging
+import re
 import threading
 import time
+import wave
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -10,16 +19,16 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.app.processes import HelperWords
-from firmware_host.app.request import Speech
-from firmware_host.features.speech import espeak, sink
+from firmware_host.base.errors import reason
+from firmware_host.features.speech import programs
 from firmware_host.features.speech.announcer import Announcer
-from firmware_host.features.speech.espeak import SpeechError
-from firmware_host.features.speech.recordings import recorded
+from firmware_host.features.speech.facts import SpeechHere, VoiceFault
+from firmware_host.features.speech.programs import SpeechError
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.requests import VoiceFault
 from firmware_host.table.observers import Observers, TableUpdate
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from hardware.output.speaker import SAMPLES_A_SECOND, play_command
+from hardware.untrusted_file import open_untrusted
 
 WAITING: Final = 40
 """Sentences that wait at most; the oldest are not said."""
@@ -30,6 +39,14 @@ PAUSE: Final = bytes(SAMPLES_A_SECOND // 5 * 2)
 CLOSE_SECONDS: Final = 1.0
 CHECK_SECONDS: Final = 1.5
 """When nothing is to be said for so long, it is checked whether the last was heard."""
+
+LONGEST_NAME: Final = 80
+"""Characters of a name, without ``.wav``: 240 bytes at most in a file system."""
+
+SIGNS: Final = re.compile(r"[\W_]+")
+FORM: Final = (1, 2, SAMPLES_A_SECOND)
+MOST_SECONDS: Final = 120
+"""How long a sentence may be."""
 
 log = logging.getLogger(__name__)
 
@@ -47,13 +64,13 @@ class Voice:
         play: Sequence[str],
         report: Callable[[str | None], object],
         recordings: Path | None = None,
-        synthesise: Callable[[Preferences], Sequence[str]] = espeak.command,
+        synthesise: Callable[[Preferences], Sequence[str]] = programs.command,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._sink, self._clock = sink.Sink(play, clock), clock
-        self._words = HelperWords(espeak.PROGRAM)
+        self._sink, self._clock = programs.Sink(play, clock), clock
+        self._words = HelperWords(programs.PROGRAM)
         self._report, self._recordings, self._synthesise = report, recordings, synthesise
-        self._synthesiser: espeak.Synthesiser | None = None
+        self._synthesiser: programs.Synthesiser | None = None
         self._speaks_as: Sequence[str] = ()
         self._waiting: deque[tuple[str, Preferences]] = deque(maxlen=WAITING)
         self._news = threading.Condition()
@@ -135,14 +152,14 @@ class Voice:
                     return
         yield from self._ready(preferences).sound(sentence, goes_on)
 
-    def _ready(self, preferences: Preferences) -> espeak.Synthesiser:
+    def _ready(self, preferences: Preferences) -> programs.Synthesiser:
         """Return the synthesiser for the voice that is chosen, started if need be."""
         arguments = self._synthesise(preferences)
         if self._synthesiser is None or arguments != self._speaks_as:
             if self._synthesiser is not None:
                 self._synthesiser.close()
                 self._synthesiser = None
-            self._synthesiser = espeak.Synthesiser(arguments, self._words, self._clock)
+            self._synthesiser = programs.Synthesiser(arguments, self._words, self._clock)
             self._speaks_as = arguments
         return self._synthesiser
 
@@ -160,7 +177,7 @@ def _nothing(goes_on: Callable[[], bool]) -> None:
     """Say nothing."""
 
 
-def speak(speech: Speech, observers: Observers, inbox: RequestInbox) -> None:
+def speak(speech: SpeechHere, observers: Observers, inbox: RequestInbox) -> None:
     """Let a voice say what the table shows that ``observers`` watch, as ``speech`` says.
 
     What is wrong with it goes to the log once, and to the panel by ``inbox``.
@@ -188,3 +205,35 @@ class Speaker:
             self._voice.say(announcement.sentences, update.preferences)
         if update.is_last:
             self._voice.close()
+
+
+def file_name(sentence: str) -> str:
+    """Return the name of the file with ``sentence``.
+
+    >>> file_name("Red: E 5 to H 5.")
+    'red-e-5-to-h-5.wav'
+    """
+    name = SIGNS.sub("-", sentence.lower()).strip("-")
+    if len(name) > LONGEST_NAME:
+        name = f"{name[: LONGEST_NAME - 9]}-{zlib.crc32(sentence.encode()):08x}"
+    return f"{name}.wav"
+
+
+def recorded(folder: Path, language: str, sentence: str) -> bytes | None:
+    """Return the samples of ``sentence`` as it was recorded; None if it was not.
+
+    ValueError if the file is not one channel of 16 bits at 22,050 Hz.
+    """
+    path = folder / language / file_name(sentence)
+    try:
+        with open_untrusted(path) as content, wave.open(f=content, mode="rb") as file:
+            form = (file.getnchannels(), file.getsampwidth(), file.getframerate())
+            if form != FORM:
+                raise ValueError(f"{path}: expected one channel of 16 bits at 22050 Hz, got {form}")
+            if file.getnframes() > MOST_SECONDS * SAMPLES_A_SECOND:
+                raise ValueError(f"{path}: expected at most {MOST_SECONDS} seconds")
+            return file.readframes(file.getnframes())
+    except FileNotFoundError:
+        return None
+    except (OSError, EOFError, wave.Error) as error:
+        raise ValueError(f"{path}: {reason(error)}") from None

@@ -43,7 +43,7 @@ from firmware_host.simulator.terminal.panels import (
     tray_text,
 )
 from firmware_host.simulator.terminal.words import TITLE, flow, offer, prompt, with_keys
-from firmware_host.table.keys import KEYS, STAFF_MEMBERS, STAFF_SECONDS
+from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, table_keys
 from firmware_host.text.translator import Language
 from games.message import msg
 from hardware.input.digits import DIGIT
@@ -55,18 +55,23 @@ MARGIN = 0.2
 MENU, STAFF = "m", "s"
 
 PRESSES: Mapping[str, Press] = {
-    **{stroke: Press(key.name) for key in KEYS for stroke in key.press.keyboard},
+    **{stroke: Press(key.name) for key in table_keys() for stroke in key.press.keyboard},
     **{f"shift+{arrow}": Press(arrow, LONG) for arrow in ARROWS},
-    **{stroke: Press(key.name, LONG) for key in KEYS if key.hold for stroke in key.hold.keyboard},
+    **{
+        stroke: Press(key.name, LONG)
+        for key in table_keys()
+        if key.hold
+        for stroke in key.hold.keyboard
+    },
     STAFF: Press(STAFF_MEMBERS[0], STAFF_SECONDS + MARGIN, STAFF_MEMBERS[1:]),
 }
 """What each key of the keyboard presses at a table that has all keys."""
 
 HELP: Mapping[str, str] = {
-    **{key.press.keyboard[0]: key.press.help for key in KEYS[:1]},
+    **{key.press.keyboard[0]: key.press.help for key in table_keys()[:1]},
     "shift+up": msg("`Shift` hold"),
-    **{key.press.keyboard[0]: key.press.help for key in KEYS[1:] if key.press.help},
-    **{key.hold.keyboard[0]: key.hold.help for key in KEYS if key.hold and key.hold.help},
+    **{key.press.keyboard[0]: key.press.help for key in table_keys()[1:] if key.press.help},
+    **{key.hold.keyboard[0]: key.hold.help for key in table_keys() if key.hold and key.hold.help},
     STAFF: msg("`s` staff"),
 }
 """The texts of the help line, each by a key that must do something."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import ShowHelp, ShowMenu
 from firmware_host.table.keys import title
-from firmware_host.table.scene import Effect, Scene, Show, Stop
+from firmware_host.table.scene import TAKE, Effect, Scene, Show, Stop
 from games.message import Message, msg
 
 ARROWS: Final = ("up", "down", "left", "right")
@@ -23,7 +23,6 @@ NAMED: Final = ("ok", "back", "hint", "menu", *ARROWS)
 """Of keys that lead to the same, the first one here is offered."""
 
 OFFER: Final = msg("Switch: {key}")
-TAKE: Final = msg("Switch: take this")
 
 
 class Offer(Struct, frozen=True):

@@ -11,7 +11,6 @@ from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Scene, Show
-from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import ShowLastMove
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
@@ -56,6 +55,10 @@ MENU_LINES = Registry[MenuLine]()
 
 INTERLUDE_MENUS = Registry[Callable[[SceneContext], Scene | None]]()
 """Menus of features over what is on the table instead of a game; None if it is not theirs."""
+
+
+IS_WITHOUT_HOLDS = Registry[Condition]()
+"""Whether people play by ear or cannot hold a key; then lines do what holding a key does."""
 
 
 class MenuGroup(NamedTuple):
@@ -110,8 +113,8 @@ def _count(groups: Sequence[MenuGroup], context: SceneContext) -> int:
     return sum(bool(group.shown(context)) for group in groups)
 
 
-def _speaks(context: SceneContext) -> bool:
-    return context.device.has_voice and context.preferences.speech
+def _is_without_holds(context: SceneContext) -> bool:
+    return any(is_so(context) for is_so in IS_WITHOUT_HOLDS)
 
 
 def _compare(context: SceneContext) -> Effects:
@@ -245,16 +248,10 @@ MENU: Final = (
         msg("board"),
         (
             MenuLine(
-                BOARD,
-                BOARD_HELP,
-                returning(Cover(BoardTour())),
-                _speaks,
-            ),
-            MenuLine(
                 msg("Last move"),
                 msg("Show the last move again. Shortcut: hold hint."),
                 returning(Resume(), ShowLastMove()),
-                lambda context: _speaks(context) or context.preferences.scanning != "off",
+                lambda context: _is_without_holds(context) or context.preferences.scanning != "off",
             ),
         ),
     ),

@@ -16,9 +16,7 @@ from firmware_host.table.preferences import (
     CHOICES,
     Brightness,
     Preferences,
-    SpeechRate,
     ThrowSource,
-    Voice,
 )
 from firmware_host.table.scene import Close, Effects
 from firmware_host.table.scenes.dice import dice_entry
@@ -39,13 +37,6 @@ THROW_SOURCES: Mapping[ThrowSource, str] = {
     "machine": msg("machine"),
     "typed": msg("typed in"),
 }
-RATES: Mapping[SpeechRate, str] = {
-    "slow": msg("slow"),
-    "normal": msg("normal"),
-    "fast": msg("fast"),
-    "very fast": msg("very fast"),
-}
-VOICES: Mapping[Voice, str] = {"low": msg("low voice"), "high": msg("high voice")}
 SETTINGS_HELP = msg("Language, brightness, sound, large letters, dice.")
 DICE_HELP = msg(
     "Electronic: the tray reads your dice. Machine: press OK to throw. Typed in: throw your own"
@@ -88,31 +79,6 @@ LINES = (
         names.answer,
     ),
 )
-
-SPEECH = SettingLine(
-    "speech", msg("Speech"), msg("The table says aloud what it shows."), names.answer
-)
-VOICE_LINES = (
-    SettingLine(
-        "speech_rate",
-        msg("Speech rate"),
-        msg("How fast the table speaks."),
-        lambda rate: Message.of(RATES[rate]),
-    ),
-    SettingLine(
-        "speech_volume",
-        msg("Speech volume"),
-        msg("How loud the table speaks."),
-        lambda volume: Message.of(BRIGHTNESSES[volume]),
-    ),
-    SettingLine(
-        "voice",
-        msg("Voice"),
-        msg("A low voice or a high one."),
-        lambda voice: Message.of(VOICES[voice]),
-    ),
-)
-"""What can be chosen about a voice that is heard."""
 
 DICE_LINE = SettingLine(
     "dice", msg("Dice"), DICE_HELP, lambda source: Message.of(THROW_SOURCES[source])
@@ -194,8 +160,19 @@ class OfferedSetting(NamedTuple):
     choices: tuple[str | bool, ...]
 
 
-SETTINGS = Registry[Callable[[Preferences, SceneContext], tuple[OfferedSetting, ...]]]()
-"""What features offer to set, by what is chosen now; at the end."""
+class FeatureSettings(NamedTuple):
+    """The ``lines`` of a feature, and which of them are ``offered`` by what is chosen now.
+
+    They stand behind the line of the field ``after``; at the end if that is not offered.
+    """
+
+    lines: tuple[SettingLine, ...]
+    offered: Callable[[Preferences, SceneContext], tuple[SettingLine, ...]]
+    after: str = ""
+
+
+SETTINGS = Registry[FeatureSettings]()
+"""What features offer to set."""
 
 
 class Settings(EntryList, frozen=True):
@@ -280,15 +257,26 @@ def change(field: str, value: str, context: SceneContext) -> Effects | None:
 
 def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
     lines = [line for line in LINES if line.field != "sound" or context.device.has_sound]
-    if context.device.has_voice:
-        lines += (SPEECH, *VOICE_LINES) if chosen.speech else (SPEECH,)
-    return (
+    found = [
         *(_setting(line, chosen) for line in lines),
         *([_setting(LIGHTS, chosen)] if context.device.has_lights else []),
         *_dice_settings(dice(context), chosen, context),
         *_switch_settings(chosen, context),
-        *(each for offered in SETTINGS for each in offered(chosen, context)),
-    )
+    ]
+    for part in SETTINGS:
+        fields = [each.line.field for each in found]
+        place = fields.index(part.after) + 1 if part.after in fields else len(found)
+        found[place:place] = [_setting(line, chosen) for line in part.offered(chosen, context)]
+    return tuple(found)
+
+
+def every_line() -> tuple[SettingLine, ...]:
+    """Return all lines that there may be, but for that of the dice, in their order."""
+    lines = [*LINES, LIGHTS, MACHINES_DICE, STEADY_LINE, SCANNING_LINE, *SWITCH_LINES]
+    for part in SETTINGS:
+        place = [line.field for line in lines].index(part.after) + 1 if part.after else len(lines)
+        lines[place:place] = part.lines
+    return tuple(lines)
 
 
 def _switch_settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:

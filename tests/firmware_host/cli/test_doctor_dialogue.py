@@ -15,9 +15,8 @@ import pytest
 
 from firmware_host.cli import doctor_dialogue as clinic
 from firmware_host.cli.doctor_dialogue import (
+    Examination,
     Visitor,
-    examine_beside_table,
-    examine_installation,
     report,
     report_json,
 )
@@ -104,7 +103,7 @@ def test_what_is_skipped_or_not_needed_does_not_fail(
 
 @pytest.mark.usefixtures("ward")
 def test_with_json_only_the_automatic_checks_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert examine_installation(wiring.load("generic"), Path(HOME), as_json=True) == 0
+    assert Examination(wiring.load("generic"), Path(HOME)).in_full(as_json=True) == 0
     states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
     assert states["display address"] == "ok"
     assert states["display picture"] == states["key up"] == states["dice line D0"] == "skipped"
@@ -116,9 +115,9 @@ def test_beside_a_running_table_its_pins_are_no_fault_and_its_display_is_left_al
     wired = wiring.load("generic")
     busy = replace(healthy(), users=dict.fromkeys(wired.lines.values(), "lg"))
     monkeypatch.setattr(clinic, "ThisSystem", lambda: busy)
-    assert examine_installation(wired, Path(HOME), as_json=True) == 1
+    assert Examination(wired, Path(HOME)).in_full(as_json=True) == 1
     capsys.readouterr()
-    assert examine_beside_table(wired, Path(HOME), as_json=True) == 0
+    assert Examination(wired, Path(HOME)).beside_table(as_json=True) == 0
     states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
     assert states["pins"] == states["display address"] == "skipped"
     assert states["free space"] == "ok"
@@ -128,7 +127,7 @@ def test_beside_a_running_table_its_pins_are_no_fault_and_its_display_is_left_al
 def test_without_a_terminal_only_the_automatic_checks_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert examine_installation(wiring.load("generic"), Path(HOME), as_json=False) == 0
+    assert Examination(wiring.load("generic"), Path(HOME)).in_full(as_json=False) == 0
     assert "more: needs a person at a terminal" in capsys.readouterr().out
 
 
@@ -136,7 +135,7 @@ def test_on_this_machine_it_runs_to_its_end_and_names_what_is_missing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.input.pins.model_name", lambda: "")
-    assert examine_installation(wiring.load("generic"), tmp_path, as_json=False) == 1
+    assert Examination(wiring.load("generic"), tmp_path).in_full(as_json=False) == 1
     out = capsys.readouterr().out
     assert "failed      Raspberry Pi: this is a machine without a device tree\n" in out
     assert "to try tableside here: tableside simulate" in out
@@ -149,9 +148,9 @@ import sys
 for name in ("PIL", "gpiozero", "luma", "luma.oled", "serial", "smbus2", "lgpio"):
     sys.modules[name] = None
 from pathlib import Path
-from firmware_host.cli.doctor_dialogue import examine_installation
+from firmware_host.cli.doctor_dialogue import Examination
 from hardware.wiring import wiring
-sys.exit(examine_installation(wiring.load("waveshare-oled-hat"), Path("/"), as_json=True))
+sys.exit(Examination(wiring.load("waveshare-oled-hat"), Path("/")).in_full(as_json=True))
 """
 
 
@@ -206,7 +205,7 @@ def test_in_a_terminal_the_person_is_asked_to_act_and_enter_gives_up(
     pi, wired = attend(monkeypatch, stream), wiring.load("generic")
     nothing = ["n", *("" for _ in wired.keys), "n", *4 * [""], ""]  # the dice and the cup at last
     os.write(typing, "".join(f"{line}\n" for line in nothing).encode())
-    assert examine_installation(wired, Path(HOME), as_json=False) == 1
+    assert Examination(wired, Path(HOME)).in_full(as_json=False) == 1
     out = capsys.readouterr().out
     assert "do you see all four edges of the frame" in out
     assert out.count("failed ") == len(nothing)
@@ -225,6 +224,6 @@ def test_ctrl_c_stops_it_darkens_the_display_and_exits_1(
 
     pi = attend(monkeypatch, terminal[0])
     monkeypatch.setattr(Visitor, "ask", interrupt)
-    assert examine_installation(wiring.load("generic"), Path(HOME), as_json=False) == 1
+    assert Examination(wiring.load("generic"), Path(HOME)).in_full(as_json=False) == 1
     assert capsys.readouterr().out.endswith("\nstopped before the end\n")
     assert not pi.model.is_on

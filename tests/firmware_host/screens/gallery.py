@@ -44,7 +44,6 @@ from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scene import Cover, Scene, Show
 from firmware_host.table.scenes.attract import ROUND, Attract
-from firmware_host.table.scenes.board_tour import BoardTour
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
 from firmware_host.table.scenes.game_setup import CUT_BOARD
@@ -324,15 +323,6 @@ def _scanning(game: str) -> Iterator[tuple[str, Frame]]:
     yield "scan-start", stage.wait_for_offer("Switch: start", by="next")
 
 
-def _telling(game: str) -> Iterator[tuple[str, Frame]]:
-    stage = Stage(game, choice(game))
-    stage.table.run(Cover(BoardTour()))
-    yield "tour", stage.frame
-    yield "tour-moves", stage.press("ok")
-    stage.press("back", "up")
-    yield "tour-row", stage.press("ok")
-
-
 def _repairing(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, choice(game))
     stage.table.run(Show(Compare.begin(stage.table.context)))
@@ -511,7 +501,6 @@ SHOWS = (
     _machine,
     _asking_why,
     _scanning,
-    _telling,
     _repairing,
     _correcting,
     _leaving,

@@ -8,7 +8,8 @@ from firmware_host.simulator.terminal.words import offer, prompt
 from firmware_host.table.effects import Prefer
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import Preferences
-from firmware_host.table.scanning.offers import OFFER, TAKE
+from firmware_host.table.scanning.offers import OFFER
+from firmware_host.table.scene import TAKE
 from games.message import Message
 from hardware.wiring.switches import Scanning
 from tests.table import Begin

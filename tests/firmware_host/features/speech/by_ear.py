@@ -6,12 +6,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import games
-from firmware_host.app.request import Request, Speech
+from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
+from firmware_host.features.speech.facts import SpeechHere
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.world import World
 from firmware_host.table.preferences import PreferenceFile, Preferences, ThrowSource
+from hardware.output.speaker import USUAL_DEVICE
 from hardware.wiring import wiring
-from tests.people.listener import Listener
+from tests.firmware_host.features.speech.listener import Listener
 
 SEED = 3
 
@@ -23,6 +26,7 @@ def listener(
     """Yield somebody who plays ``game`` by ear at a table that speaks ``language``."""
     PreferenceFile(folder).write(Preferences(language=language, dice=dice))
     setup = Setup(game, first=0)
-    request = Request(games, wiring.load("generic"), language, folder, setup, speech=Speech())
+    facts = KnownFacts().with_fact(SpeechHere(USUAL_DEVICE))
+    request = Request(games, wiring.load("generic"), language, folder, setup, facts=facts)
     with closing(World(request, seed=1)) as world:
         yield Listener(world, language, random.Random(SEED))

@@ -3,11 +3,14 @@
 from msgspec import structs
 from msgspec.structs import replace
 
+from firmware_host.base.facts import KnownFacts
 from firmware_host.features.speech.announcer import Announcer
+from firmware_host.features.speech.facts import Repeats
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import Preferences
-from firmware_host.table.scanning.offers import OFFER, TAKE
+from firmware_host.table.scanning.offers import OFFER
+from firmware_host.table.scene import TAKE
 from games.message import Message
 
 LIST = ListView(
@@ -43,7 +46,12 @@ def test_what_comes_by_itself_does_not_cut_in() -> None:
 def test_the_repeat_key_says_everything_again() -> None:
     announcer = Announcer()
     announcer.follow(MOVED)
-    assert announcer.follow(structs.replace(MOVED, touches=2, repeats=1)).sentences == WHOLE
+    assert (
+        announcer.follow(
+            structs.replace(MOVED, touches=2, facts=KnownFacts().with_fact(Repeats(1)))
+        ).sentences
+        == WHOLE
+    )
 
 
 def test_a_notice_comes_first_and_again_only_if_it_is_shown_again() -> None:

@@ -8,10 +8,10 @@ import pytest
 import games
 from firmware_host.table.preferences import ThrowSource
 from games.equipment import has_kinds
+from tests.firmware_host.features.speech.asking import ask_where, known
 from tests.firmware_host.features.speech.by_ear import listener
 from tests.firmware_host.features.speech.golden.texts import GAME, text_file
 from tests.languages import COMPLETE
-from tests.people.asking import ask_where, known
 
 TURNS = 3
 """Throws and moves that are played of each game in every run of the tests."""

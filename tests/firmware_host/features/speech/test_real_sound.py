@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.features.speech import espeak, sink
+from firmware_host.features.speech import programs
 from firmware_host.features.speech.voice import Speaker, Voice
 from firmware_host.table.preferences import Preferences
 from hardware.output.speaker import PLAYER, SAMPLES_A_SECOND, play_command
@@ -31,13 +31,13 @@ SOON = 0.05
 """A device that does not work is tried again after so many seconds: nobody waits for it here."""
 
 PULLED = "# no device\n"
-MISSING = [name for name in (espeak.PROGRAM, PLAYER) if shutil.which(name) is None]
+MISSING = [name for name in (programs.PROGRAM, PLAYER) if shutil.which(name) is None]
 BYTES_A_SECOND = 2 * SAMPLES_A_SECOND
 
 pytestmark = pytest.mark.skipif(
     bool(MISSING),
     reason=f"NO REAL SOUND TESTED: {' and '.join(MISSING)} missing: "
-    f"sudo apt install {espeak.PROGRAM} {sink.PACKAGE}",
+    f"sudo apt install {programs.PROGRAM} {programs.PACKAGE}",
 )
 
 
@@ -66,7 +66,7 @@ class SoundCard:
 def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SoundCard:
     made = SoundCard(tmp_path)
     monkeypatch.setenv("ALSA_CONFIG_PATH", str(made.settings))
-    monkeypatch.setattr(sink, "TRY_SECONDS", SOON)
+    monkeypatch.setattr(programs, "TRY_SECONDS", SOON)
     return made
 
 
@@ -83,9 +83,9 @@ def voice(card: SoundCard, faults: list[str | None]) -> Iterator[Voice]:
 
 def synthesised(sentence: str, preferences: Preferences) -> bytes:
     """Return the sound of ``sentence`` from a synthesiser of its own, without silence around it."""
-    command = espeak.command(preferences)
+    command = programs.command(preferences)
     made = subprocess.run(command, input=sentence.encode(), stdout=subprocess.PIPE, check=True)
-    return made.stdout[espeak.HEADER :].strip(b"\0")
+    return made.stdout[programs.HEADER :].strip(b"\0")
 
 
 @pytest.mark.parametrize(("language", "sentence"), [("en", "Red."), ("ru", "Красные.")])

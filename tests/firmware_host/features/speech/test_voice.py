@@ -13,10 +13,9 @@ from subprocess import Popen
 import pytest
 
 from firmware_host.app.processes import HelperWords
-from firmware_host.features.speech import espeak
-from firmware_host.features.speech.recordings import recorded
-from firmware_host.features.speech.sink import HELD, Sink
-from firmware_host.features.speech.voice import Speaker, Voice
+from firmware_host.features.speech import programs
+from firmware_host.features.speech.programs import HELD, Sink
+from firmware_host.features.speech.voice import Speaker, Voice, recorded
 from firmware_host.table.preferences import Preferences
 from tests.firmware_host.features.speech.by_ear import listener
 from tests.firmware_host.features.speech.sounding import (
@@ -145,7 +144,7 @@ def test_what_is_silenced_does_not_bring_a_missing_player_back(faults: list[str 
 
 def test_the_voice_that_is_chosen_is_that_of_espeak() -> None:
     chosen = Preferences(language="ru", voice="high", speech_rate="fast", speech_volume="full")
-    assert espeak.command(chosen)[2:] == ("-v", "ru+f3", "-s", "220", "-a", "180")
+    assert programs.command(chosen)[2:] == ("-v", "ru+f3", "-s", "220", "-a", "180")
 
 
 def notices(voice: Voice, faults: list[str | None], is_pulled: bool) -> bool:

@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 
+from firmware_host.features.speech.facts import BOARD
 from firmware_host.session import names
-from firmware_host.table.scenes.board_tour import BOARD
 from games.equipment import PLACES_BESIDE, Piece
 from games.message import Message
-from tests.people.listener import Listener
+from tests.firmware_host.features.speech.listener import Listener
 
 Known = Counter[tuple[int | None, str | None, str]]
 """How many pieces of a seat and a kind (None if there is one kind) are known to be at a place."""

@@ -1,17 +1,20 @@
-"""How soon a table that speaks is heard: ``python -m tests.bench.speech [PRESSES]``.
+"""How soon a table that speaks is heard, and what speech costs the loop.
 
+``python -m tests.firmware_host.features.speech.bench [PRESSES]`` measures how soon it is heard.
 Somebody goes through the moves of a simulated table, faster than it can say them. The real
 synthesiser speaks. A program stands in for aplay: it plays at the pace of sound, and notes when.
 A figure is the time on the clock from the debounced event of a key to the first sound of the next
 sentence, or to the last sound of the one before.
 """
 
+import gc
+import random
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -19,8 +22,10 @@ from statistics import quantiles
 from typing import Any
 
 import games
-from firmware_host.app.request import Request, Speech
-from firmware_host.features.speech import espeak
+from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
+from firmware_host.features.speech import programs
+from firmware_host.features.speech.facts import SpeechHere
 from firmware_host.features.speech.voice import Speaker, Voice
 from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
@@ -28,21 +33,34 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.text.languages import LANGUAGES
 from hardware.input.key_timing import KeyEvent
+from hardware.output.speaker import USUAL_DEVICE
 from hardware.wiring import wiring
+from tests.bench.loop_load import GAME, NOTHING, TimedTable, compared, figures
+from tests.bench.loop_load import HEAD as LOAD_HEAD
 from tests.bench.page import milliseconds, table
+from tests.bench.section import Section
 
 HEAD = (
     "language", "presses", "sound, p50", "sound, p99", "sound, most",
     "silence, p50", "silence, p99", "silence, most",
 )  # fmt: skip
 PRESSES = 100
-GAME = "squadro"
 LISTENING = 0.25
 """Seconds of a sentence that are heard before the next press."""
+
+LABELS = ("silent", "another silent one", "speaking")
+COMPARED = (("the silent ones compared", 1), ("speaking compared with silent", 2))
+LOAD_PRESSES = 1000
+LOAD_LISTENING = 0.1
+"""The most seconds of a sentence before the next press: it comes while the voice is at work."""
+
+SEED = 1
 
 PATIENCE = 10.0
 PERIOD = 0.01
 """Seconds of sound that the stand-in plays at once."""
+
+SPEAKING = KnownFacts().with_fact(SpeechHere(USUAL_DEVICE))
 
 SINK = """
 import os, sys, time
@@ -109,7 +127,7 @@ def times(language: str, presses: int) -> tuple[list[float], list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         ears = Ears(Path(folder, "heard"))
         request = Request(
-            games, wiring.load("generic"), language, Path(folder), Setup(GAME), speech=Speech()
+            games, wiring.load("generic"), language, Path(folder), Setup(GAME), facts=SPEAKING
         )
         with closing(World(request)) as world, closing(Voice(ears.command, print)) as voice:
             world.app.observers.watch(Speaker(voice), "speech")
@@ -135,8 +153,8 @@ def _times(world: World, ears: Ears, presses: int) -> tuple[list[float], list[fl
 def rows(presses: int = PRESSES) -> Iterator[Sequence[str]]:
     """The head, and a row for each language."""
     yield HEAD
-    if shutil.which(espeak.PROGRAM) is None:
-        yield (f"{espeak.PROGRAM} is not installed", *[""] * (len(HEAD) - 1))
+    if shutil.which(programs.PROGRAM) is None:
+        yield (f"{programs.PROGRAM} is not installed", *[""] * (len(HEAD) - 1))
         return
     for language in LANGUAGES:
         found = times(language, presses)
@@ -146,6 +164,68 @@ def rows(presses: int = PRESSES) -> Iterator[Sequence[str]]:
 def _figures(found: Sequence[float]) -> tuple[float, ...]:
     hundredths = quantiles(found, n=100, method="inclusive")
     return hundredths[49], hundredths[98], max(found)
+
+
+def timed(presses: int) -> Sequence[Sequence[Sequence[float]]]:
+    """The seconds of so many ``presses`` at each of the tables."""
+    chance = random.Random(SEED)
+    gc.freeze()  # as the program does
+    try:
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+            tables = [
+                stack.enter_context(closing(TimedTable(_made(folder, label), facts)))
+                for label, facts in zip(LABELS, (NOTHING, NOTHING, SPEAKING), strict=True)
+            ]
+            _let_speak(tables[-1], Path(folder, "heard"))
+            for _ in range(presses):
+                time.sleep(chance.uniform(0.0, LOAD_LISTENING))
+                for each in chance.sample(tables, len(tables)):
+                    each.press()
+            return [each.found for each in tables]
+    finally:
+        gc.unfreeze()
+
+
+def _let_speak(table: TimedTable, heard: Path) -> None:
+    voice = table.opened.enter_context(closing(Voice(Ears(heard).command, print)))
+    table.world.app.observers.watch(Speaker(voice), "speech")
+
+
+def _made(folder: str, label: str) -> Path:
+    made = Path(folder, label)
+    made.mkdir()
+    return made
+
+
+def load_rows(presses: int = LOAD_PRESSES) -> Iterator[Sequence[str]]:
+    """The head, a row for each table, and how the other two compare with the first."""
+    yield LOAD_HEAD
+    if shutil.which(programs.PROGRAM) is None:
+        yield (f"{programs.PROGRAM} is not installed", *[""] * (len(LOAD_HEAD) - 1))
+        return
+    spent = []
+    for label, found in zip(LABELS, timed(presses), strict=True):
+        spent.append(figures(found))
+        yield (label, str(len(found[0])), *map(milliseconds, spent[-1]))
+    yield from compared(spent, COMPARED)
+
+
+SECTIONS = {
+    "Speech": Section(
+        "Wall-clock time from the debounced event of a key, at a table that is speaking, to the "
+        "first sound of the next sentence and to the last of the one before. The real espeak-ng "
+        "speaks; a program stands in for aplay, plays at the pace of sound and notes when. The "
+        "targets are 300 ms to the sound and 100 ms to silence.",
+        lambda names: rows(),
+    ),
+    "Speech and the loop": Section(
+        "The time from the debounced event of a key to the last message handed to the bus, at "
+        "three tables that are pressed in turns in one run: two are silent, whose difference is "
+        "chance, and one speaks with the real espeak-ng. The processor is that of the thread of "
+        "the loop. The target is that speech does not change the p99.",
+        lambda names: load_rows(),
+    ),
+}
 
 
 if __name__ == "__main__":

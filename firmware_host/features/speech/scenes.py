@@ -1,16 +1,28 @@
-"""What the table tells of its board to people who ask: pieces, rows, squares, and what may move.
+"""The board is told to people who ask: where pieces stand, row by row, and what may move.
 
 Each :class:`Told` is one thing to hear. Squares are told from the top of the board to the bottom
-and from left to right, as they are drawn.
+and from left to right, as they are drawn. Nothing here changes the game.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import ClassVar, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from firmware_host.features.speech.facts import BOARD, SayAgain
+from firmware_host.screens.board_plan import Highlights
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine
+from firmware_host.screens.view import View, sentences
 from firmware_host.session import names
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import Explain
+from firmware_host.table.scene import Close, Cover, Effects, Scene, Show, Stop
+from firmware_host.table.scenes.entries import EntriesOverGame, Entry
+from firmware_host.text.translator import Language
 from games.actions import Choice, Move
 from games.core import Game
 from games.equipment import NEUTRAL, Piece, Point, Seat, has_kinds, seat_of
@@ -181,3 +193,138 @@ def _at(place: str, seen: Message, what: Message, points: tuple[str, ...]) -> To
 def _place(piece: Piece) -> Message:
     place = names.place(piece.place)
     return place if piece.count == 1 else Message.of(SEVERAL, place=place, count=piece.count)
+
+
+NUMBER = msg("{number} of {total}")
+NEXT = msg("▲▼: next")
+BACK = msg("Back: done")
+
+
+class BoardTourView(BoardView, frozen=True):
+    """One thing that is ``told`` of the board, number ``number`` of ``total`` below ``title``."""
+
+    title: Message
+    told: Told
+    number: int
+    total: int
+
+    @property
+    def prompt(self) -> Message:
+        if self.told.parts:
+            return Message.of(msg("`up down`: the next one; `ok`: one by one; `back`: the list"))
+        return Message.of(msg("`up down`: the next one; `ok`: say it again; `back`: the list"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        number = Message.of(NUMBER, number=self.number, total=self.total)
+        return sentences(self.title, self.told.sentence, number, self.prompt)
+
+    def sheet(self, say: Language) -> Sheet:
+        lines = (
+            TextLine(say(self.told.about), MAIN),
+            TextLine(say(NUMBER, number=self.number, total=self.total), is_minor=True),
+        )
+        foot = (say(NEXT), say(BACK))
+        return Sheet(say.heading(self.title), lines, foot, lit=self._lit)
+
+    @property
+    def _lit(self) -> Highlights:
+        if not self.told.points:
+            return Highlights()
+        first, *others = self.told.points
+        return Highlights(cursor=first, targets=tuple(others))
+
+
+MAY_MOVE: Final = msg("What may move")
+MAY_MOVE_HELP: Final = msg("Each piece that may move now, and where it may go.")
+NOTHING_MOVES: Final = msg("No piece can be moved now.")
+ALL_PIECES: Final = msg("All pieces")
+ALL_PIECES_HELP: Final = msg("Where the pieces of each seat stand.")
+ROWS: Final = msg("Row by row")
+ROWS_HELP: Final = msg("What stands in each row, from the top. OK goes through its squares.")
+SEAT_HELP: Final = msg("Each piece of this seat, from the top of the board to the bottom.")
+AGAIN: Final = msg("Switch: say again")
+EACH: Final = msg("Switch: one by one")
+STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
+
+Tell = Callable[[BoardTeller], tuple[Told, ...]]
+
+
+class BoardTour(EntriesOverGame, frozen=True):
+    """The list of what is told of the board."""
+
+    help = msg("Up and down: choose a line. OK: hear it. Hint: what it is. Back: done.")
+    back: ClassVar[str] = msg("Back: done")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(BOARD)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        moves = context.playing.state.legal_moves()
+        seats = (
+            _entry(names.seat(seat), SEAT_HELP, _told_of(seat))
+            for seat in _teller(context).owners()
+        )
+        return (
+            _entry(Message.of(MAY_MOVE), MAY_MOVE_HELP, lambda teller: teller.movable(moves)),
+            _entry(Message.of(ALL_PIECES), ALL_PIECES_HELP, BoardTeller.all_pieces),
+            *seats,
+            _entry(Message.of(ROWS), ROWS_HELP, BoardTeller.rows),
+        )
+
+
+class BoardWalk(Scene, frozen=True):
+    """One thing after the other that is ``told`` of the board; ``number`` counts from 0."""
+
+    help = msg("Up and down: the next one. OK: say it again, or go into a row. Back: the list.")
+    is_overlay = True
+    times_out = True
+    title: Message
+    told: tuple[Told, ...]
+    number: int = 0
+
+    @property
+    def here(self) -> Told:
+        """What is told now."""
+        return self.told[self.number]
+
+    def view(self, context: SceneContext) -> View:
+        return BoardTourView(
+            layout(context), self.title, self.here, self.number + 1, len(self.told)
+        )
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key in STEPS:
+            return (Show(replace(self, number=(self.number + STEPS[key]) % len(self.told))),)
+        if key == "ok":
+            return (_walk(self.here.about, self.here.parts),) if self.here.parts else (SayAgain(),)
+        return (Close(),) if key == "back" else None
+
+    def stops(self, context: SceneContext) -> tuple[Stop, ...]:
+        return tuple(
+            Stop(replace(self, number=number), says=EACH if told.parts else AGAIN)
+            for number, told in enumerate(self.told)
+        )
+
+
+def _teller(context: SceneContext) -> BoardTeller:
+    session = context.playing
+    return BoardTeller(session.game, session.pieces_to_show())
+
+
+def _told_of(seat: Seat) -> Tell:
+    return lambda teller: teller.pieces_of(seat)
+
+
+def _entry(label: Message, about: str, tell: Tell) -> Entry:
+    def hear(context: SceneContext) -> Effects:
+        told = tell(_teller(context))
+        if not told:
+            return (Explain(label, Message.of(NOTHING_MOVES)),)
+        return (_walk(label, told),)
+
+    return Entry(label, Message.of(about), hear)
+
+
+def _walk(title: Message, told: tuple[Told, ...]) -> Cover:
+    return Cover(BoardWalk(title, told))

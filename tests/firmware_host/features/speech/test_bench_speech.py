@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.speech import PERIOD, Ears
+from tests.firmware_host.features.speech.bench import PERIOD, Ears
 
 
 def test_sound_is_that_of_the_next_program_and_silence_the_end_of_the_one_before(

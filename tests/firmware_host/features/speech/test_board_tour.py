@@ -3,13 +3,12 @@
 import pytest
 
 import games
-from firmware_host.screens.board_tour import BoardTourView
+from firmware_host.features.speech.facts import BOARD, MUTE, Repeats, SpeechHere
+from firmware_host.features.speech.scenes import BoardTourView
 from firmware_host.screens.lists import ListView
-from firmware_host.table.device import Device
-from firmware_host.table.scenes.board_tour import BOARD, MUTE, Repeats
+from hardware.output.speaker import USUAL_DEVICE
 from tests.firmware_host.screens.positions import choice
 from tests.firmware_host.screens.stage import Stage
-from tests.table import set_context
 
 NAME = "squadro"
 
@@ -22,7 +21,7 @@ def stage() -> Stage:
 
 def speaking(name: str) -> Stage:
     stage = Stage(name, choice(name))
-    set_context(stage.table, device=Device(has_voice=True))
+    stage.table.parts.note(SpeechHere(USUAL_DEVICE))
     return stage
 
 
