@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from firmware_host import __version__
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
+from firmware_host.app.file_worker import Files, FilesAtOnce
 from firmware_host.app.inputs import Inputs
-from firmware_host.app.kept_games import HistoryReader
+from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.outputs import Outputs
@@ -23,14 +24,13 @@ from firmware_host.base.facts import Fact
 from firmware_host.base.registry import Registry
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
-from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import Day, newest_last
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
-from firmware_host.storage.retention import DEFAULT_RETENTION, RESERVE_SIZE
+from firmware_host.storage.retention import RESERVE_SIZE
 from firmware_host.storage.usb_export import export
-from firmware_host.table.device import Device
+from firmware_host.table.device import Device, SettingsFault
 from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
@@ -77,7 +77,7 @@ def open_app(
         records, setup = _records(request, journal), request.setup
         if request.is_at_home:
             records, setup = (), None
-        store = PreferenceFile(request.folder)
+        store, files = PreferenceFile(request.folder), hardware.files or FilesAtOnce()
         preferences = read_preferences(request, store)
         inputs = _inputs(request, wiring, hardware)
         opened.callback(inputs.close)
@@ -89,9 +89,9 @@ def open_app(
         outputs = Outputs(display, wiring, hardware.factory)
         for part in outputs.parts.values():
             opened.callback(part.close)
-        reader = None if open_thinker is None else HistoryReader(request.folder, inputs.wake)
-        device = _device(request, wiring, journal, updates, inputs, reader, display)
+        device = _device(request, wiring, journal, updates, inputs, store, files, display)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        table.parts.note(SettingsFault(store.fault))
         for asked in request.facts.known.values():
             table.parts.note(asked)
         for find in OPENING_FACTS:
@@ -99,7 +99,8 @@ def open_app(
             if fact is not None:
                 table.parts.note(fact)
         _show_first(table, request, journal, updates)
-        app = App(table, inputs, outputs, journal, records, store, hardware, thinker, reader)
+        table.use_files_at_once()
+        app = App(table, inputs, outputs, journal, records, hardware, thinker)
         opened.pop_all()
     return app
 
@@ -152,7 +153,8 @@ def _device(
     journal: Journal,
     updates: "TableUpdates | None",
     inputs: Inputs,
-    reader: HistoryReader | None,
+    store: PreferenceFile,
+    files: Files,
     display: Display,
 ) -> Device:
     """Return what the table knows about its device."""
@@ -164,7 +166,7 @@ def _device(
     return Device(
         __version__,
         has_sound=wiring.buzzer is not None,
-        history=_history(journal) if reader is None else reader.ask,
+        history=KeptGames(request.folder, files.rest).games,
         is_kiosk=request.is_kiosk,
         counters=days,
         played_seconds=lambda: journal.played_seconds,
@@ -175,11 +177,8 @@ def _device(
         has_lights=inputs.link is not None,
         dice=inputs.bluetooth_dice,
         reviews=_reviews(request),
+        keep=store.write,
     )
-
-
-def _history(journal: Journal) -> Callable[[], tuple[history.SavedGame, ...]]:
-    return lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions)
 
 
 def _reviews(request: Request) -> Path | None:

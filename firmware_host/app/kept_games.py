@@ -1,11 +1,9 @@
 """Read the games that a table has kept, for those who look at it from elsewhere."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Final
 
 from firmware_host.base.errors import reason
@@ -56,41 +54,6 @@ class KeptGames:
         for session in Journal(self._folder).sessions():
             yield session
             self._sleep(PAUSE_SECONDS)
-
-
-class HistoryReader:
-    """Reads the games in the journal of ``folder`` beside the loop of a table.
-
-    ``wake`` is called from another thread when they are there. Until the loop has begun, nobody
-    waits, and they are read at once.
-    """
-
-    def __init__(self, folder: Path, wake: Callable[[], None]) -> None:
-        self._at_once, self._beside = KeptGames(folder, lambda _: None), KeptGames(folder)
-        self._wake = wake
-        self._is_asked = self._is_in_loop = self._is_reading = False
-        self._found: SimpleQueue[tuple[SavedGame, ...]] = SimpleQueue()
-
-    def ask(self) -> tuple[SavedGame, ...] | None:
-        """Return the games; None if they come later, by :meth:`take`."""
-        self._is_asked = self._is_in_loop
-        return None if self._is_asked else self._at_once.games()
-
-    def begin(self) -> None:
-        """Begin to read if that was asked for: now everything is saved that has happened."""
-        self._is_in_loop = True
-        if self._is_asked and not self._is_reading:
-            self._is_asked, self._is_reading = False, True
-            threading.Thread(target=self._read, name="history", daemon=True).start()
-
-    def take(self) -> tuple[SavedGame, ...] | None:
-        """Return the games that were found since the last call; None if none were read."""
-        return None if self._found.empty() else self._found.get()
-
-    def _read(self) -> None:
-        self._found.put(self._beside.games())
-        self._is_reading = False  # before the loop wakes, which may have been asked again
-        self._wake()
 
 
 def _key(game: SavedGame) -> str:

@@ -11,8 +11,8 @@ from math import inf
 from msgspec.structs import replace
 
 from firmware_host.app.device_news import DeviceNews
+from firmware_host.app.file_worker import FilesAtOnce
 from firmware_host.app.inputs import Event, Inputs
-from firmware_host.app.kept_games import HistoryReader
 from firmware_host.app.outputs import OutputPart, Outputs
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
@@ -23,10 +23,11 @@ from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.writer import JournalWriter
+from firmware_host.table.device import SettingsFault
 from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
 from firmware_host.table.observers import TableUpdate
-from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.preferences import Preferences
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
 from games.core import Game
@@ -35,7 +36,6 @@ from hardware.input.key_timing import KeyEvent
 
 SETTINGS = Message.of(msg("Settings"))
 LOST = Message.of(msg("The settings could not be read. The defaults apply."))
-NOT_KEPT = msg("Settings not saved")
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +44,11 @@ class App:
     """A table with its hardware.
 
     Arguments: the ``table``; its ``inputs`` and ``outputs``; the open ``journal`` and the
-    ``records`` of the game in it; ``store``, where preferences are saved; the ``hardware``, of
-    which it uses the clock, the notifier, the observers and the requests; and ``thinker``, which
-    thinks for machine seats (None: it thinks while everything else waits), and ``history``, which
-    reads the games played before (None: the table reads them while everything else waits). The App
-    closes inputs, outputs, journal, thinker and observers; after a failure it does not close the
-    observers, which may watch several Apps, one after the other.
+    ``records`` of the game in it; the ``hardware``, of which it uses the clock, the notifier, the
+    files, the observers and the requests; and ``thinker``, which thinks for machine seats (None: it
+    thinks while everything else waits). The App closes inputs, outputs, journal, thinker, files and
+    observers; after a failure it does not close files and observers, which may serve several Apps,
+    one after the other.
 
     ``handled_until`` is the time in seconds up to which everything that has come is handled, shown
     and published. ``observers`` get an update after each step; the next one takes the ``requests``
@@ -63,29 +62,27 @@ class App:
         outputs: Outputs,
         journal: Journal,
         records: Sequence[JournalRecord],
-        store: PreferenceFile,
         hardware: TableHardware,
         thinker: Thinker | None = None,
-        history: HistoryReader | None = None,
     ) -> None:
         self.table = table
         self.outputs = outputs
-        self._inputs, self._store, self._clock = inputs, store, hardware.clock
-        self._thinker, self._history = thinker or InlineThinker(), history
+        self._inputs, self._clock = inputs, hardware.clock
+        self._thinker, self._files = thinker or InlineThinker(), hardware.files or FilesAtOnce()
         self._writer, self._game_records = JournalWriter(journal), list(records)
         self._notifier = hardware.notifier
         self._stopping = False
         self.handled_until = -inf
-        self._lasting = table.context.lasting
         self._use_preferences(table.context.preferences)
-        if store.fault:
-            log.warning(store.fault)
+        unread = table.context.fact(SettingsFault).line
+        if unread is not None:
+            log.warning(unread)
             table.run(Explain(SETTINGS, LOST))
         self.observers = hardware.observers
         self._heard = self.observers.subscribe()
         self._heard.take()  # what a table showed that failed is not heard again
         self.requests = hardware.requests
-        self.requests.wake = inputs.wake
+        self.requests.wake = self._files.wake = inputs.wake
         self._touches = self._keys_down = 0
         self._faults: dict[str, str | None] = {}
         self._devices = DeviceNews(inputs, table)
@@ -135,7 +132,7 @@ class App:
         now = self._clock()  # before collecting: every edge up to then is there
         self._inputs.collect()
         events = self._inputs.take(now, self._game)
-        has_news = self._devices.follow(now) | self._count_touches(events) | self._hear_history()
+        has_news = self._devices.follow(now) | self._count_touches(events) | self._use_files(now)
         if events:
             self.outputs.wake()
         for event in events:
@@ -150,8 +147,6 @@ class App:
             self.table.tick(now)
         if self._think(now) or has_changed:
             self._save_and_show(now)
-        if self._history is not None:
-            self._history.begin()
         self.outputs.tick(now)
         self._log_faults()
         self._notifier.cycle(now, has_picture=self.outputs.has_picture)
@@ -166,6 +161,7 @@ class App:
         self.observers.publish(last)
         self.observers.close()
         self._thinker.close()
+        self._files.close()
         for part in self._parts.values():
             part.close()
 
@@ -220,12 +216,14 @@ class App:
             has_changed |= is_fulfilled
         return has_changed
 
-    def _hear_history(self) -> bool:
-        """Let the table know the games played before; return whether they were read now."""
-        found = None if self._history is None else self._history.take()
-        if found is not None:
-            self.table.parts.hear_history(found)
-        return found is not None
+    def _use_files(self, now: float) -> bool:
+        """Hand on what the table wants of files, and what follows; return whether anything has."""
+        self._files.give(self.table.take_file_tasks())
+        has_taken = False
+        for effects in self._files.take():
+            self.table.hear(effects, now)
+            has_taken = True
+        return has_taken
 
     def _think(self, now: float) -> bool:
         """Hand on what the table asks, and the answers; return whether any has been taken."""
@@ -241,11 +239,20 @@ class App:
 
     def _save_and_show(self, now: float) -> None:
         """Save what has happened at the table, then show it."""
-        context = self.table.context
-        if context.preferences != self._preferences:
-            self._use_preferences(context.preferences)
-        if context.lasting != self._lasting:
-            self._save_preferences(context.lasting, now)
+        records = self._save(now)
+        while self._use_files(now):
+            records += self._save(now)
+        preferences = self.table.context.preferences
+        if preferences != self._preferences:
+            self._use_preferences(preferences)
+        self._list_present()
+        frame = self.table.frame
+        self.outputs.show(frame)
+        self.observers.publish(self._update(frame, records, now))
+        self._signal(now)
+
+    def _save(self, now: float) -> tuple[JournalRecord, ...]:
+        """Save what has happened at the table; return the records."""
         resumed = self.table.game.take_resumed()
         if resumed is not None:
             self._writer.go_on(resumed)
@@ -255,11 +262,7 @@ class App:
         news = self._writer.write(records, now)
         if news is not None:
             self.table.notify(Message.of(news), now)
-        self._list_present()
-        frame = self.table.frame
-        self.outputs.show(frame)
-        self.observers.publish(self._update(frame, records, now))
-        self._signal(now)
+        return records
 
     def _list_present(self) -> None:
         """Let the lists between games have the last one as it is, before the card is read."""
@@ -291,8 +294,10 @@ class App:
         )
 
     def _controls(self) -> TableControls:
-        controls = self.table.controls
-        return controls if self._store.fault is None else replace(controls, are_saved=False)
+        fault = self.table.context.fact(SettingsFault).line
+        return (
+            self.table.controls if fault is None else replace(self.table.controls, are_saved=False)
+        )
 
     def _remember(self, records: Sequence[JournalRecord]) -> None:
         """Keep the records of the last game: after a failure they may not be on the card."""
@@ -308,13 +313,6 @@ class App:
         steady, lock = float(preferences.steady), float(preferences.lock)
         self._inputs.be_patient(float(preferences.accept), max(lock, steady))
         self._inputs.be_steady(steady)
-
-    def _save_preferences(self, preferences: Preferences, now: float) -> None:
-        self._lasting = preferences
-        self._store.write(preferences)
-        if self._store.fault:
-            log.warning(self._store.fault)
-            self.table.notify(Message.of(NOT_KEPT), now)
 
     def _signal(self, now: float) -> None:
         self.outputs.signal(self._heard.take(), now)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from firmware_host.app.bluetooth_dice import bluetooth_dice
 from firmware_host.app.build import open_app, run_beside
 from firmware_host.app.failsafe import Failsafe
+from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.first_start import missing
 from firmware_host.app.inputs import OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
@@ -86,6 +87,7 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         open_link=_link_of(request.wiring),
         open_keyboards=_keyboards_of(request.wiring),
         open_dice=bluetooth_dice(request.folder),
+        files=FileWorker(),
         notifier=notifier,
     )
 

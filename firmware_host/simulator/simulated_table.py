@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
+from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.inputs import Inbox
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
@@ -36,7 +37,7 @@ class SimulatedTable:
     moves of machines. With ``senses`` there is a sensor under every point of the people's board;
     ``link_kind`` is then the program's end of the serial link (None: one without a thread).
     ``open_thinker`` starts the thinker for machine seats (None: everything waits while a machine
-    thinks).
+    thinks, and while files are read or written).
 
     Run :attr:`app` to run the program. What people do enters at the pins of :attr:`pi` and on
     :attr:`board`; call :meth:`sense` after it.
@@ -82,6 +83,7 @@ class SimulatedTable:
             open_link=None if peer is None else partial(self._open_link, peer),
             open_keyboards=self.pi.keyboard.plug,
             open_dice=None if dice is None else self._open_dice(dice),
+            files=None if self._open_thinker is None else FileWorker(),
         )
 
     def throw(self, throw: Throw) -> float:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from firmware_host.base.facts import Fact
 from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
+from firmware_host.table.preferences import Preferences
 from games.message import Message, msg
 from hardware.dice.bluetooth.paired import DicePairing, PairedDice
 from hardware.wiring.switches import Scanning
@@ -27,14 +28,22 @@ def _unknown() -> None:
     return None
 
 
+def _forget(preferences: Preferences) -> None:
+    return None
+
+
 class Device(Struct, frozen=True):
     """The program's ``version``, and what the device can do.
 
-    ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if it
-    stands in public, where people come and go. ``history`` returns the games that were played on
-    it, or None if they are read now and come later; ``counters`` returns what it did day by day,
-    the newest last. ``played_seconds`` returns how long the last game has taken in seconds, None if
-    it is not known. ``export`` writes the counters to a USB stick and returns what to say about it.
+    ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if it stands in public, where people
+    come and go. ``played_seconds`` returns how long the last game has taken in seconds, None if it
+    is not known.
+
+    What uses files is called beside the loop: ``history`` reads the games that were played on the
+    device, ``counters`` what it did day by day, the newest last. ``keep`` writes the preferences
+    and returns a line about what failed, None if nothing did. ``export`` writes the counters to a
+    USB stick and returns what to say about it.
+
     ``display_size`` returns the width and height of the picture in pixels, None if they are not
     known; they change with the screen.
     ``updates`` finds other versions, None if none can be installed. ``scanning`` says with how many
@@ -45,7 +54,7 @@ class Device(Struct, frozen=True):
 
     version: str = ""
     has_sound: bool = True
-    history: Callable[[], tuple[SavedGame, ...] | None] = tuple
+    history: Callable[[], tuple[SavedGame, ...]] = tuple
     is_kiosk: bool = False
     counters: Callable[[], tuple[Day, ...]] = tuple
     played_seconds: Callable[[], int | None] = _unknown
@@ -56,6 +65,7 @@ class Device(Struct, frozen=True):
     has_lights: bool = False
     dice: DicePairing | None = None
     reviews: Path | None = None
+    keep: Callable[[Preferences], str | None] = _forget
 
 
 UNKNOWN = Device()
@@ -65,6 +75,12 @@ class FarSeats(Fact, frozen=True):
     """Whether people at another table can take seats of the games here."""
 
     are_offered: bool = False
+
+
+class SettingsFault(Fact, frozen=True):
+    """A line about the last failure to read or write the preferences; None if all went well."""
+
+    line: str | None = None
 
 
 class DiceHere(Fact, frozen=True):

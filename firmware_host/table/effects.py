@@ -20,8 +20,18 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.adapting import with_strength
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import Device, SettingsFault
 from firmware_host.table.ending import Ending
-from firmware_host.table.scene import Cover, Effects, Notify, Resume, TableParts
+from firmware_host.table.preferences import Preferences
+from firmware_host.table.scene import (
+    AwaitFiles,
+    Cover,
+    Effects,
+    Notify,
+    Resume,
+    TableParts,
+    UseFiles,
+)
 from games.actions import Throw
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
@@ -35,6 +45,8 @@ LATER_THROWS_REMOVED = msg("Later throws were removed")
 CLEAR_BOARD = msg("Clear the board first")
 NOT_RESUMED = msg("This game cannot be resumed")
 EXPORT = msg("Copy to a USB stick")
+EXPORTING = msg("The counters are being copied. Leave the stick in.")
+NOT_KEPT = msg("Settings not saved")
 
 INSTEAD_OF_UNDO = Registry[Callable[[SceneContext], Effects]]()
 """What follows where people want to take something back; the first that is not empty counts."""
@@ -276,7 +288,34 @@ class Prefer(Struct, frozen=True):
         elif not before.device.is_kiosk:
             lasting = preferences
         table.context = replace(before, preferences=preferences, lasting=lasting)
-        return ()
+        return (
+            ()
+            if lasting == before.lasting
+            else (UseFiles(KeepPreferences(before.device, lasting)),)
+        )
+
+
+class KeepPreferences(Struct, frozen=True):
+    """Writes the ``preferences`` to the card of ``device``."""
+
+    device: Device
+    preferences: Preferences
+
+    def __call__(self) -> Effects:
+        return (TellKept(self.device.keep(self.preferences)),)
+
+
+class TellKept(Struct, frozen=True):
+    """Say that preferences were not written, if there is a line about a ``fault``."""
+
+    fault: str | None
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.note(SettingsFault(self.fault))
+        if self.fault is None:
+            return ()
+        log.warning(self.fault)
+        return (Notify(Message.of(NOT_KEPT)),)
 
 
 class Remember(Struct, frozen=True):
@@ -301,7 +340,8 @@ class ExportCounters(Struct, frozen=True):
     """Write the counters to a USB stick and show whether it worked."""
 
     def carry_out(self, table: TableParts) -> Effects:
-        return (Explain(Message.of(EXPORT), table.context.device.export()),)
+        title, export = Message.of(EXPORT), table.context.device.export
+        return (AwaitFiles(title, Message.of(EXPORTING), lambda: (Explain(title, export()),)),)
 
 
 class EndProgram(Struct, frozen=True):

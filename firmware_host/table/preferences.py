@@ -133,6 +133,10 @@ class PreferenceFile:
         """
         return self._file.read(lambda record: Preferences.read(record, usual), usual)
 
-    def write(self, preferences: Preferences) -> None:
-        """Save ``preferences``: after a power cut the file is the old or the new one."""
+    def write(self, preferences: Preferences) -> str | None:
+        """Save ``preferences``: after a power cut the file is the old or the new one.
+
+        Return the :attr:`fault`.
+        """
         self._file.write(asdict(preferences))
+        return self.fault

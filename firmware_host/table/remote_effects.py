@@ -27,6 +27,7 @@ from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.scenes.notes import WaitPage
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
@@ -134,7 +135,7 @@ def _look_for_update(
     request: requests.LookForUpdate, scene: Scene, context: SceneContext
 ) -> Effects:
     # asked once is enough
-    is_asked = isinstance(scene, (Confirmation, UpdateProgress))
+    is_asked = isinstance(scene, (Confirmation, UpdateProgress, WaitPage))
     return () if is_asked else look_for_update(context)
 
 

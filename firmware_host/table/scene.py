@@ -48,6 +48,9 @@ class Effect(Protocol):
 
 Effects = tuple[Effect, ...]
 
+FileTask = Callable[[], Effects]
+"""Reads or writes files, beside the loop and without the table; returns what follows there."""
+
 
 class Due(NamedTuple):
     """What to do at ``time`` (seconds) if the real board does not change before."""
@@ -200,6 +203,9 @@ class Openings(Struct, frozen=True):
     text: Callable[[Message, Message], Scene]
     """A title and a text to read."""
 
+    waiting: Callable[[Message, Message], Scene]
+    """A title, and what is being done with files."""
+
     differing: Callable[[Mismatch, Scene, float], Scene]
     """What is wrong on the real board, which a scene has found, at a time in seconds."""
 
@@ -224,6 +230,7 @@ class TableParts:
         self.machine_turns, self.openings = machine_turns, openings
         self.idle, self.notices = IdleClock(), Notices()
         self.ending: Ending | None = None
+        self._file_tasks: list[FileTask] = []
 
     def run(self, effects: Effects) -> None:
         """Carry out ``effects``, one after the other."""
@@ -243,11 +250,18 @@ class TableParts:
         """Forget the facts that count only so long."""
         self.context = replace(self.context, facts=self.context.facts.without(*lasting))
 
+    def use_files(self, task: FileTask) -> None:
+        """Have ``task`` done when all that has happened is saved; its effects come later."""
+        self._file_tasks.append(task)
+
+    def take_file_tasks(self) -> tuple[FileTask, ...]:
+        """Return what is to be done with files since the last call, the first first."""
+        tasks, self._file_tasks = tuple(self._file_tasks), []
+        return tasks
+
     def read_history(self) -> None:
-        """Read which games were played before; where that takes long, they come later."""
-        found = self.context.device.history()
-        if found is not None:
-            self.hear_history(found)
+        """Read which games were played before; they come later."""
+        self.use_files(ReadHistory(self.context.device.history))
 
     def hear_history(self, found: tuple[SavedGame, ...]) -> None:
         """Take the games that were ``found`` to have been played before."""
@@ -374,4 +388,72 @@ class ReportMismatch(Struct, frozen=True):
     def carry_out(self, table: TableParts) -> Effects:
         finder, now = table.scenes.shown, table.context.now
         table.cover(table.openings.differing(self.mismatch, finder, now))
+        return ()
+
+
+class ReadHistory(Struct, frozen=True):
+    """Reads which games were played before; ``find`` finds them."""
+
+    find: Callable[[], tuple[SavedGame, ...]]
+
+    def __call__(self) -> Effects:
+        return (KnowHistory(self.find()),)
+
+
+class KnowHistory(Struct, frozen=True):
+    """Take the ``games`` that were found to have been played before."""
+
+    games: tuple[SavedGame, ...]
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.hear_history(self.games)
+        return ()
+
+
+class Tell(Struct, frozen=True):
+    """Keep ``fact``, and let the scene that is shown react to it."""
+
+    fact: Fact
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.note(self.fact)
+        return table.scenes.shown.noted(self.fact, table.context)
+
+
+class UseFiles(Struct, frozen=True):
+    """Have ``task`` done beside the loop, while people go on."""
+
+    task: FileTask
+
+    def carry_out(self, table: TableParts) -> Effects:
+        table.use_files(self.task)
+        return ()
+
+
+class AwaitFiles(Struct, frozen=True):
+    """Have ``task`` done beside the loop; until then ``title`` and ``text`` say what is done.
+
+    What follows from it happens only if people have waited.
+    """
+
+    title: Message
+    text: Message
+    task: FileTask
+
+    def carry_out(self, table: TableParts) -> Effects:
+        shown = table.openings.waiting(self.title, self.text)
+        table.use_files(lambda: (GoOnAfter(shown, self.task()),))
+        return (Cover(shown),)
+
+
+class GoOnAfter(Struct, frozen=True):
+    """Let ``effects`` follow on the scene ``awaited``, which was shown while files were used."""
+
+    awaited: Scene
+    effects: Effects
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if table.scenes.shown is self.awaited:
+            return (Close(), *self.effects)
+        table.scenes.remove(self.awaited)
         return ()

@@ -55,6 +55,10 @@ class SceneStack(Generic[S]):
         self.shown = covered.scene
         return covered.board_version != board_version
 
+    def remove(self, scene: S) -> None:
+        """Take ``scene`` from beneath the one that is shown, if it lies there."""
+        self._covered = [covered for covered in self._covered if covered.scene is not scene]
+
     @property
     def all(self) -> tuple[S, ...]:
         """The shown scene and those beneath it, from the top."""

@@ -36,6 +36,8 @@ from firmware_host.table.scene import (
     Cover,
     Due,
     Effect,
+    Effects,
+    FileTask,
     Notify,
     Openings,
     Resume,
@@ -53,7 +55,7 @@ from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
-from firmware_host.table.scenes.notes import TextPage
+from firmware_host.table.scenes.notes import TextPage, WaitPage
 from firmware_host.table.scenes.phone import Pairing
 from firmware_host.table.scenes.settings import SharedControls
 from firmware_host.table.scenes.staff import StaffMenu
@@ -114,6 +116,7 @@ OPENINGS: Final = Openings(
     empty_room=Attract.begin,
     menu=open_menu,
     text=TextPage,
+    waiting=WaitPage,
     differing=BoardDiffers.begin,
 )
 
@@ -169,7 +172,7 @@ class Table:
     def _open(self, records: Sequence[JournalRecord]) -> None:
         asked = self.game.asked_for
         if asked is not None and ADAPTIVE in asked.players:
-            self.parts.read_history()  # now it is read at once, later beside the loop
+            self.parts.hear_history(self.context.device.history())  # nobody waits yet
         await_people = EndVisit() if self.context.device.is_kiosk else BeginAskedGame()
         try:
             self.game.resume(records)
@@ -314,10 +317,30 @@ class Table:
         scene = self.scene
         effects = effects_of(request, scene, self.context)
         self.run(*effects)
-        # nobody here has called for the question: OK was meant for the scene before
-        if self.scene is not scene and isinstance(self.scene, ConfirmScene):
-            self._stray_presses.surprise(now)
+        self._beware_of_a_press_for(scene)
         return bool(effects)
+
+    def _beware_of_a_press_for(self, scene: Scene) -> None:
+        """Let no key answer a question just yet that nobody here has called for in ``scene``."""
+        if self.scene is not scene and isinstance(self.scene, ConfirmScene):
+            self._stray_presses.surprise(self.context.now)
+
+    def take_file_tasks(self) -> tuple[FileTask, ...]:
+        """Return what is to be done with files, once all records are saved; then :meth:`hear`."""
+        return self.parts.take_file_tasks()
+
+    def hear(self, effects: Effects, now: float) -> None:
+        """Let ``effects`` follow at ``now`` (seconds) from something that was done with files."""
+        self.advance(now)
+        scene = self.scene
+        self.run(*effects)
+        self._beware_of_a_press_for(scene)
+
+    def use_files_at_once(self) -> None:
+        """Do what is to be done with files while everything waits, as before the loop begins."""
+        while tasks := self.take_file_tasks():
+            for task in tasks:
+                self.run(*task())
 
     def answer(self, answer: Answer, now: float) -> bool:
         """Take an ``answer`` at the time ``now`` in seconds; False if something else is asked."""

@@ -120,13 +120,14 @@ class LeanTable:
         )
         records, store = journal.open(), PreferenceFile(FOLDER, self.card)
         liked, kept = store.read(preferences), lambda: history.saved_games(journal.sessions())
-        device = Device("soak", True, kept, is_kiosk, Counters(FOLDER, self.card).days)
+        days = Counters(FOLDER, self.card).days
+        device = Device("soak", True, kept, is_kiosk, days, keep=store.write)
         table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
         inputs, display = cast(Inputs, self.feed), NullDisplay(silent.display.size)
         outputs = Outputs(display, silent, None)
-        self.app = App(
-            table, inputs, outputs, journal, records, store, TableHardware(None, clock=self.clock)
-        )
+        table.use_files_at_once()
+        hardware = TableHardware(None, clock=self.clock)
+        self.app = App(table, inputs, outputs, journal, records, hardware)
         self.step()
 
     @property

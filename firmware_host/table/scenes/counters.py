@@ -1,16 +1,16 @@
 """The counters of the table: what it did day by day, to read and to take along."""
 
-from typing import Self
-
 from firmware_host.session.names import short_date
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import EXPORT, Explain, ExportCounters, GiveUp
-from firmware_host.table.scene import Close, Effects
+from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects
 from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
 
+COUNTERS = msg("Counters")
+READING = msg("The memory card is being read.")
 EXPORT_HELP = msg("Write a table of all days to a USB stick.")
 BEGUN = msg("{date} started: {begun}")
 FIGURES = msg(
@@ -30,13 +30,8 @@ class CountersList(OverAnything, EntryList, frozen=True, kw_only=True):
     back = msg("Back: done")
     days: tuple[Day, ...]
 
-    @classmethod
-    def begin(cls, context: SceneContext) -> Self:
-        """Read what was counted up to now."""
-        return cls(days=context.device.counters()[: -SHOWN - 1 : -1])
-
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("Counters"))
+        return Message.of(COUNTERS)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         export = plain_entry(EXPORT, EXPORT_HELP, returning(ExportCounters()))
@@ -47,6 +42,16 @@ class CountersList(OverAnything, EntryList, frozen=True, kw_only=True):
 
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(), GiveUp())
+
+
+def show_counters(context: SceneContext) -> Effects:
+    """Read what was counted up to now, and list it."""
+    counters = context.device.counters
+
+    def read() -> Effects:
+        return (Cover(CountersList(days=counters()[: -SHOWN - 1 : -1])),)
+
+    return (AwaitFiles(Message.of(COUNTERS), Message.of(READING), read),)
 
 
 def _entry(day: Day) -> Entry:

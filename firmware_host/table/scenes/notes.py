@@ -14,6 +14,7 @@ from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
 PAGES = {"up": -1, "down": 1}
+LEAVE = msg("Back: leave")
 ABOUT_HELP = msg("What this device is and where to find its manual.")
 ABOUT = msg(
     "tableside {version} for real board games. Free software, MIT licence. Manual: README.md"
@@ -46,6 +47,16 @@ class TextPage(Scene, frozen=True):
 
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(), GiveUp())
+
+
+class WaitPage(TextPage, frozen=True):
+    """Says that files are read or written: back leaves it, and what follows from them too."""
+
+    def view(self, context: SceneContext) -> View:
+        return NoteView(self.title, self.text, keys=Message.of(LEAVE))
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return (Close(),) if key == "back" else ()
 
 
 def show_about(context: SceneContext) -> Effects:

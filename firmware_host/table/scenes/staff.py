@@ -13,7 +13,7 @@ from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Close, Cover, Effects
 from firmware_host.table.scenes.base import ConfirmScene, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
-from firmware_host.table.scenes.counters import CountersList
+from firmware_host.table.scenes.counters import COUNTERS, show_counters
 from firmware_host.table.scenes.dice import dice_entry
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.phone import PHONES, StaffPhones
@@ -68,7 +68,7 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
         return (
             *setting_entries(context, for_good=True),
             *dice_entry(context),
-            plain_entry(msg("Counters"), COUNTERS_HELP, _show_counters),
+            plain_entry(COUNTERS, COUNTERS_HELP, show_counters),
             *played_games_entry(context),
             *_phones_entry(context),
             *_orders_entry(context),
@@ -79,10 +79,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
-
-
-def _show_counters(context: SceneContext) -> Effects:
-    return (Cover(CountersList.begin(context)),)
 
 
 def _phones_entry(context: SceneContext) -> tuple[Entry, ...]:

@@ -1,10 +1,12 @@
 """An update from a stick: what was found, how far it is, and how it ended."""
 
-from typing import Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.base.facts import Fact
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL
@@ -13,16 +15,30 @@ from firmware_host.setup.update.words import NOT_ASKED, NOT_READ, REASONS, UNPAC
 from firmware_host.storage.usb_export import PLUG_IN
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, GiveUp
-from firmware_host.table.scene import Close, Cover, Effects, Scene, Show, TableParts
+from firmware_host.table.scene import (
+    AwaitFiles,
+    Close,
+    Cover,
+    Effects,
+    Scene,
+    Show,
+    TableParts,
+    Tell,
+    UseFiles,
+)
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.entries import Entry, plain_entry
 from games.message import Message, msg
+
+if TYPE_CHECKING:
+    from firmware_host.setup.update.at_table import TableUpdates
 
 UPDATE: Final = msg("Update")
 HELP: Final = msg("Look for another version of the program on a USB stick.")
 NOTHING_FOUND: Final = msg("There is no other version of the program on the stick.")
 FOUND: Final = msg("{before} → {version}. It takes some minutes. The games stay.")
 FOUND_OLDER: Final = msg("{before} → {version}. This is an OLDER version. The games stay.")
+LOOKING: Final = msg("The stick is being read.")
 PREPARING: Final = msg("{version}: checking the file.")
 STARTING: Final = msg("{version}: the program starts again.")
 NOBODY: Final = msg("The update did not start. See the log.")
@@ -43,9 +59,14 @@ def update_entry(context: SceneContext) -> tuple[Entry, ...]:
 
 def look_for_update(context: SceneContext) -> Effects:
     """Look for an update on the stick, and ask whether it is wanted."""
-    updates, title = context.device.updates, Message.of(UPDATE)
+    updates = context.device.updates
     if updates is None:
         return ()
+    return (AwaitFiles(Message.of(UPDATE), Message.of(LOOKING), partial(_look, updates)),)
+
+
+def _look(updates: "TableUpdates") -> Effects:
+    title = Message.of(UPDATE)
     try:
         found = updates.look() if updates.has_stick else None
         missing = Message.of(NOTHING_FOUND if updates.has_stick else PLUG_IN, name=USB_LABEL)
@@ -100,14 +121,35 @@ class UpdateProgress(Scene, frozen=True):
 
     def tick(self, context: SceneContext) -> Effects:
         updates = context.device.updates
-        record = updates.record() if updates else None
+        again = Show(replace(self, deadline=context.now + EVERY))
+        return (again,) if updates is None else (again, UseFiles(LookAtProgress(updates)))
+
+    def noted(self, fact: Fact, context: SceneContext) -> Effects:
+        if not isinstance(fact, UpdateHere):
+            return ()
+        record = fact.record
         if record is None or record.id == self.earlier:
             if context.now >= self.until:
                 return (Close(), Explain(Message.of(UPDATE), Message.of(NOBODY)))
             record = None
         elif record.state == "failed":
             return (Close(), Explain(Message.of(UPDATE), failure(record)))
-        return (Show(replace(self, record=record, deadline=context.now + EVERY)),)
+        return (Show(replace(self, record=record)),)
+
+
+class UpdateHere(Fact, frozen=True):
+    """How far the last update is; None if there was none."""
+
+    record: UpdateRecord | None = None
+
+
+class LookAtProgress(Struct, frozen=True):
+    """Reads how far the last of the ``updates`` is."""
+
+    updates: "TableUpdates"
+
+    def __call__(self) -> Effects:
+        return (Tell(UpdateHere(self.updates.record())),)
 
 
 class AskForUpdate(Struct, frozen=True):
@@ -119,12 +161,27 @@ class AskForUpdate(Struct, frozen=True):
         updates = table.context.device.updates
         if updates is None:
             return ()
-        earlier = updates.record()
-        try:
-            updates.ask(self.found)
-        except OSError:
-            return (Explain(Message.of(UPDATE), Message.of(NOT_ASKED)),)
-        return (Cover(UpdateProgress.begin(self.found, earlier, table.context.now)),)
+        asking = Message.of(PREPARING, version=self.found.version)
+        return (AwaitFiles(Message.of(UPDATE), asking, partial(_ask, updates, self.found)),)
+
+
+def _ask(updates: "TableUpdates", found: FoundUpdate) -> Effects:
+    earlier = updates.record()
+    try:
+        updates.ask(found)
+    except OSError:
+        return (Explain(Message.of(UPDATE), Message.of(NOT_ASKED)),)
+    return (FollowUpdate(found, earlier),)
+
+
+class FollowUpdate(Struct, frozen=True):
+    """Show how far the update is that was ``found`` and asked for, after the ``earlier`` one."""
+
+    found: FoundUpdate
+    earlier: UpdateRecord | None
+
+    def carry_out(self, table: TableParts) -> Effects:
+        return (Cover(UpdateProgress.begin(self.found, self.earlier, table.context.now)),)
 
 
 def news(record: UpdateRecord) -> Effects:

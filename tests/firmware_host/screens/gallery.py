@@ -445,12 +445,11 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     yield "pairing", Frame(shown)
     yield "pairing-asked", Frame(BEING_MADE)
     set_context(table, device=Device(counters=lambda: DAYS))
-    table.parts.read_history()
     for_staff: tuple[tuple[str, Scene], ...] = (
         ("staff", StaffMenu()),
         ("restart", ConfirmEnding("restart")),
         ("end", ConfirmEnding("end")),
-        ("counters", CountersList.begin(table.context)),
+        ("counters", CountersList(days=DAYS[::-1])),
     )
     for name, scene in for_staff:
         table.run(Show(scene))

@@ -88,7 +88,9 @@ def damaged(
 
 def table_of(records: Records, header: JournalRecord) -> Table:
     device = Device("1", False, lambda: saved_games([(header, *records)]))
-    return Table(games, random.Random(1), lambda dice: False, records=records, device=device)
+    table = Table(games, random.Random(1), lambda dice: False, records=records, device=device)
+    table.use_files_at_once()
+    return table
 
 
 def check_session(records: Records, header: JournalRecord) -> None:

@@ -1,5 +1,7 @@
 """People elsewhere ask: what fits the table happens, what does not leads to nothing."""
 
+from pathlib import Path
+
 import pytest
 
 from firmware_host.remote.requests import (
@@ -19,7 +21,7 @@ from firmware_host.remote.requests import (
 )
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.preferences import AS_USUAL
+from firmware_host.table.preferences import AS_USUAL, PreferenceFile
 from firmware_host.table.scenes.settings import setting_entries
 from tests.table import Begin, take_in_menu, words
 
@@ -182,13 +184,13 @@ def values(hands: Hands) -> dict[str, str]:
 
 @pytest.mark.parametrize(("field", "value"), [("brightness", "low"), ("sound", "false")])
 def test_the_staff_set_what_the_device_can_set_and_it_stays(
-    hands: Hands, field: str, value: str
+    hands: Hands, tmp_path: Path, field: str, value: str
 ) -> None:
     ask(hands, ChangeSetting(field, value))
     assert values(hands)[field] == value
     controls = hands.world.app.table.controls
     assert (controls.are_saved, controls.refused) == (True, "")
-    kept = hands.world.app._store.read(AS_USUAL)
+    kept = PreferenceFile(tmp_path).read(AS_USUAL)
     assert kept == hands.world.app.table.context.lasting
 
 

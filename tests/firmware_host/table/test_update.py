@@ -40,6 +40,7 @@ class StaffAtTable:
         device = Device(updates=TableUpdates(self.card))
         self.table = Table(games, random.Random(1), lambda dice: False, device=device)
         self.table.run(Show(StaffMenu()), *look_for_update(self.table.context))
+        self.table.use_files_at_once()
 
     @property
     def words(self) -> str:
@@ -49,12 +50,14 @@ class StaffAtTable:
 
     def press(self, key: str) -> str:
         self.table.handle(KeyEvent(key, "press"), self.now)
+        self.table.use_files_at_once()
         return self.words
 
     def wait(self, seconds: float) -> str:
         for _ in range(round(seconds * 2)):
             self.now += 0.5
             self.table.tick(self.now)
+            self.table.use_files_at_once()
         return self.words
 
     def note(self, record: UpdateRecord) -> str:
@@ -65,6 +68,7 @@ class StaffAtTable:
         """Let the staff look for an update from elsewhere."""
         context = self.table.context
         self.table.run(*effects_of(LookForUpdate(), self.table.scene, context))
+        self.table.use_files_at_once()
         return self.words
 
 

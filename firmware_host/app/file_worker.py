@@ -1,0 +1,103 @@
+"""Does with files what the table wants: reads and writes that the loop does not wait for."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
+
+from firmware_host.table.scene import Effects, FileTask
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+PATIENCE: Final = 10.0
+"""Seconds that the end of the program waits for a write: a slow card takes one, a dead stick 30."""
+
+
+class Files(Protocol):
+    """Does tasks in their order; ``wake`` is called, from any thread, when one is done."""
+
+    wake: Callable[[], None]
+
+    def give(self, tasks: Sequence[FileTask]) -> None:
+        """Do ``tasks`` after those given before; one that waits already is not done twice."""
+
+    def take(self) -> Iterator[Effects]:
+        """Yield what follows from the tasks that are done, once; raise what one has raised."""
+
+    def rest(self, seconds: float) -> None:
+        """Leave the processor to the table for ``seconds``; called by a task between two files."""
+
+    def close(self) -> None:
+        """Wait for a while until everything given is done."""
+
+
+class FilesAtOnce:
+    """Does tasks while the loop waits, as where time is virtual."""
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = lambda: None
+        self._done: deque[Effects] = deque()
+
+    def give(self, tasks: Sequence[FileTask]) -> None:
+        self._done.extend(task() for task in tasks)
+
+    def take(self) -> Iterator[Effects]:
+        while self._done:
+            yield self._done.popleft()
+
+    def rest(self, seconds: float) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
+class FileWorker:
+    """Does tasks in a thread, which begins with the first of them."""
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = lambda: None
+        self._executor: ThreadPoolExecutor | None = None
+        self._thread: int | None = None
+        self._given: deque[tuple[FileTask, Future[Effects]]] = deque()
+
+    def give(self, tasks: Sequence[FileTask]) -> None:
+        for task in tasks:
+            if not self._awaits(task):
+                future = self._open().submit(task)
+                self._given.append((task, future))
+                future.add_done_callback(lambda _: self.wake())
+
+    def take(self) -> Iterator[Effects]:
+        while self._given and self._given[0][1].done():
+            yield self._given.popleft()[1].result()
+
+    def rest(self, seconds: float) -> None:
+        if threading.get_ident() == self._thread:
+            time.sleep(seconds)
+
+    def close(self) -> None:
+        if self._executor is not None:
+            from concurrent.futures import wait
+
+            wait([future for _, future in self._given], PATIENCE)
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+    def _awaits(self, task: FileTask) -> bool:
+        return any(
+            task == given and not (future.running() or future.done())
+            for given, future in self._given
+        )
+
+    def _open(self) -> "ThreadPoolExecutor":
+        if self._executor is None:
+            from concurrent.futures import ThreadPoolExecutor  # a start needs none of it
+
+            self._executor = ThreadPoolExecutor(1, "files", initializer=self._note_thread)
+        return self._executor
+
+    def _note_thread(self) -> None:
+        self._thread = threading.get_ident()
