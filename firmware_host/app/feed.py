@@ -12,9 +12,10 @@ import select
 import socket
 import threading
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,13 +23,21 @@ from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.requests import RemoteRequest, ServerGone
+from firmware_host.remote.requests import (
+    Outcome,
+    OutcomeQuestion,
+    RemoteRequest,
+    RequestAnswer,
+    ServerGone,
+)
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
     BUSY,
     LONGEST_REQUEST,
+    AnyAnswer,
     Question,
     SnapshotEncoder,
+    answer_line,
     read_request,
 )
 from firmware_host.table.observers import Observers, Subscription, TableUpdate
@@ -51,8 +60,11 @@ GONE: Final = ServerGone()
 PRIVATE: Final = 0o660
 """Only the user of the service and its group may connect."""
 
-Answer = Callable[[Any], bytes]
-"""Returns the line that answers a question."""
+MOST_OUTCOMES: Final = 100
+"""What became of so many requests is remembered, for readers whose connection broke."""
+
+Answer = Callable[[Any], AnyAnswer]
+"""Answers a question."""
 
 log = logging.getLogger(__name__)
 
@@ -100,6 +112,7 @@ class Feed:
         self._answers, self._sending = answers, threading.Lock()
         self._farewell = farewell
         self._answering: Mapping[type[Question], threading.Lock] = defaultdict(threading.Lock)
+        self._outcomes = Outcomes()
         self._reader: tuple[socket.socket, Subscription] | None = None
         self._number = 0
         self._listener = _listening(path)
@@ -135,6 +148,7 @@ class Feed:
         self._reader = reader, subscription
         for work, name in (
             (self._send, "remote snapshots"),
+            (self._tell, "remote outcomes"),
             (self._receive, "remote requests"),
         ):
             threading.Thread(
@@ -159,6 +173,7 @@ class Feed:
             reader, subscription = self._reader
             self._reader = None
             subscription.close()
+            self._outcomes.wake()
             with suppress(OSError):
                 reader.shutdown(socket.SHUT_RDWR)
 
@@ -181,6 +196,13 @@ class Feed:
             with suppress(OSError):
                 reader.shutdown(socket.SHUT_RDWR)
 
+    def _tell(self, reader: socket.socket, subscription: Subscription) -> None:
+        """Tell ``reader`` what becomes of its requests."""
+        with suppress(OSError):
+            while answers := self._outcomes.take(subscription):
+                with self._sending:
+                    reader.sendall(b"".join(map(answer_line, answers)))
+
     def _receive(self, reader: socket.socket, subscription: Subscription) -> None:
         with suppress(OSError), reader:
             rest, has_warned = b"", False
@@ -199,6 +221,7 @@ class Feed:
                     log.warning("the web server sent a line of more than %d bytes", LONGEST_REQUEST)
                     break
         subscription.close()
+        self._outcomes.wake()
         is_last = self._reader is None or self._reader[0] is reader
         if is_last and self._farewell is not None:
             self._inbox.put_last(self._farewell)
@@ -212,7 +235,9 @@ class Feed:
                 log.warning("a request from the web server is ignored: %s", error)
             return False
         if isinstance(request, RemoteRequest):
-            self._inbox.put(request)
+            self._inbox.put(request, self._outcomes.awaited(request.ticket))
+        elif isinstance(request, OutcomeQuestion):
+            self._outcomes.repeat(request.ticket)
         elif self._answering[type(request)].acquire(blocking=False):
             threading.Thread(
                 target=self._answer, args=(request, reader), name="remote answer", daemon=True
@@ -224,11 +249,64 @@ class Feed:
         kind = type(question)
         try:
             self._sleep(ANSWER_SECONDS)
-            line = self._answers[kind](question)
+            line = answer_line(self._answers[kind](question))
         finally:
             self._answering[kind].release()
         with suppress(OSError), self._sending:
             reader.sendall(line)
+
+
+class Outcomes:
+    """What became of the requests of one socket: of those that wait, and of the latest others.
+
+    Every method may be called from any thread, and none of them waits but :meth:`take`.
+    """
+
+    def __init__(self) -> None:
+        self._awaited = set[int]()
+        self._known = dict[int, RequestAnswer]()
+        self._untold = deque[RequestAnswer](maxlen=MOST_OUTCOMES)
+        self._news = threading.Condition()
+
+    def awaited(self, ticket: int) -> Callable[[Outcome], None]:
+        """Return where to tell what becomes of the request with this ``ticket``."""
+        if ticket:
+            with self._news:
+                self._awaited.add(ticket)
+        return partial(self._note, ticket)
+
+    def repeat(self, ticket: int) -> None:
+        """Tell what has become of the request with this ``ticket``, as soon as it is decided."""
+        with self._news:
+            if ticket not in self._awaited:
+                known = self._known.get(ticket) or RequestAnswer.to(ticket, None)
+                self._untold.append(known)
+                self._news.notify_all()
+
+    def take(self, subscription: Subscription) -> tuple[RequestAnswer, ...]:
+        """Return what has not been told; wait for it until ``subscription`` is closed."""
+        with self._news:
+            self._news.wait_for(lambda: self._untold or subscription.is_closed)
+            untold = tuple(self._untold)
+            self._untold.clear()
+        return untold
+
+    def wake(self) -> None:
+        """Let those who wait look whether they still should."""
+        with self._news:
+            self._news.notify_all()
+
+    def _note(self, ticket: int, outcome: Outcome) -> None:
+        if not ticket:
+            return
+        answer = RequestAnswer.to(ticket, outcome)
+        with self._news:
+            self._awaited.discard(ticket)
+            self._known[ticket] = answer
+            if len(self._known) > MOST_OUTCOMES:
+                del self._known[next(iter(self._known))]
+            self._untold.append(answer)
+            self._news.notify_all()
 
 
 def _listening(path: Path) -> socket.socket:

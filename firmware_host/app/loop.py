@@ -18,6 +18,7 @@ from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
+from firmware_host.remote.requests import Fulfilled
 from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
@@ -210,10 +211,12 @@ class App:
     def _fulfil_requests(self, now: float) -> bool:
         """Do what people elsewhere have asked for; return whether anything has changed."""
         has_changed = False
-        for request in self.requests.take():
-            is_fulfilled = self.table.fulfil(request, now)
-            self._touches += is_fulfilled
-            has_changed |= is_fulfilled
+        for request, tell in self.requests.take():
+            outcome = self.table.fulfil(request, now)
+            tell(outcome)
+            if outcome == Fulfilled(has_changed=True):
+                self._touches += 1
+                has_changed = True
         return has_changed
 
     def _use_files(self, now: float) -> bool:

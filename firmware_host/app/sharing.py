@@ -28,7 +28,7 @@ from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
 from firmware_host.remote.socket_path import check_length
-from firmware_host.remote.wire import Question, history_line, report_line
+from firmware_host.remote.wire import Question
 from firmware_host.table.observers import Observers
 from hardware.untrusted_text import harmless
 
@@ -234,6 +234,6 @@ def answers(folder: Path, reports: Reports) -> Mapping[type[Question], Answer]:
     """Return who answers questions about a table with its games in ``folder``."""
     kept = KeptGames(folder)
     return {
-        HistoryQuestion: lambda question: history_line(kept.answer(question)),
-        ReportQuestion: lambda question: report_line(reports.answer(question)),
+        HistoryQuestion: kept.answer,
+        ReportQuestion: reports.answer,
     }

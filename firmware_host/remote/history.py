@@ -16,7 +16,7 @@ class KeptGame(Struct, frozen=True):
     records: tuple[JournalRecord, ...]
 
 
-class HistoryAnswer(Struct, frozen=True):
+class HistoryAnswer(Struct, frozen=True, tag_field="line", tag=True):
     """The ``games`` that were asked for by ``key``, the newest first; none if there is no such."""
 
     key: str

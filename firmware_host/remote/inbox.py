@@ -3,15 +3,31 @@
 import threading
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
-from firmware_host.remote.requests import RemoteRequest
+from firmware_host.remote.requests import Outcome, Refused, RemoteRequest
+from games.message import Message, msg
 
 MOST_WAITING = 20
 """More requests than this wait for nobody: a person cannot ask for so much at once."""
 
 
+TOO_MANY = Refused(Message.of(msg("The table is asked for too much at once. Try again.")))
+
+
 def _wake_nobody() -> None:
     """Stand in for the loop as long as none runs."""
+
+
+def _tell_nobody(outcome: Outcome) -> None:
+    """Stand in for somebody who waits for an answer."""
+
+
+class WaitingRequest(NamedTuple):
+    """A ``request``; ``tell`` is called with what becomes of it, and must not wait."""
+
+    request: RemoteRequest
+    tell: Callable[[Outcome], None]
 
 
 class RequestInbox:
@@ -24,7 +40,7 @@ class RequestInbox:
     def __init__(self) -> None:
         self.wake: Callable[[], None] = _wake_nobody
         self.dropped = 0
-        self._waiting: deque[RemoteRequest] = deque()
+        self._waiting: deque[WaitingRequest] = deque()
         self._lock = threading.Lock()
 
     @property
@@ -32,14 +48,19 @@ class RequestInbox:
         """Whether there are requests to take."""
         return bool(self._waiting)
 
-    def put(self, request: RemoteRequest) -> bool:
-        """Let ``request`` wait; return False if it is dropped because too many wait."""
+    def put(self, request: RemoteRequest, tell: Callable[[Outcome], None] = _tell_nobody) -> bool:
+        """Let ``request`` wait; return False if it is dropped because too many wait.
+
+        ``tell`` is called with what becomes of it.
+        """
         with self._lock:
             is_full = len(self._waiting) >= MOST_WAITING
             if is_full:
                 self.dropped += 1
             else:
-                self._waiting.append(request)
+                self._waiting.append(WaitingRequest(request, tell))
+        if is_full:
+            tell(TOO_MANY)
         self.wake()
         return not is_full
 
@@ -47,12 +68,12 @@ class RequestInbox:
         """Let ``request`` wait for certain: if too many wait, in place of the last one of them."""
         with self._lock:
             if len(self._waiting) >= MOST_WAITING:
-                self._waiting.pop()
+                self._waiting.pop().tell(TOO_MANY)
                 self.dropped += 1
-            self._waiting.append(request)
+            self._waiting.append(WaitingRequest(request, _tell_nobody))
         self.wake()
 
-    def take(self) -> tuple[RemoteRequest, ...]:
+    def take(self) -> tuple[WaitingRequest, ...]:
         """Return the requests that wait, the oldest first."""
         if not self._waiting:
             return ()

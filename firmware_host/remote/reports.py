@@ -4,6 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_host.remote.requests import PlainQuestion
+
 REPORTS: Final = ("version", "counters", "games", "findings", "records", "log")
 """The version and its update, days, statistics of the games, what the doctor found, all kept games,
 and the latest log."""
@@ -12,7 +14,7 @@ LONGEST_REPORT: Final = 1024 * 1024
 """The most characters of a report: the games that a table keeps need a tenth of it."""
 
 
-class ReportQuestion(Struct, frozen=True):
+class ReportQuestion(PlainQuestion, frozen=True):
     """What does the ``report`` with this name say?
 
     What the doctor found is known from the last time, unless it is to look ``again``.
@@ -22,7 +24,7 @@ class ReportQuestion(Struct, frozen=True):
     again: bool = False
 
 
-class Report(Struct, frozen=True):
+class Report(Struct, frozen=True, tag_field="line", tag=True):
     """The ``text`` of a report, and ``at`` what time it was made; ``problem`` if there is none."""
 
     report: str

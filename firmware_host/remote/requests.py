@@ -1,22 +1,75 @@
-"""What people elsewhere may ask of a table, as plain values.
+"""What people elsewhere may ask of a table, as plain values, and what it answers.
 
-The table checks each of them against what it shows when the request arrives: what no longer fits
-leads to nothing, and the next snapshot shows why. Seats are numbered in the order of play, from 0.
+The table checks each of them against what it shows when the request arrives: what no longer fits is
+refused, and leads to nothing. Seats are numbered in the order of play, from 0.
 """
 
 from functools import cache
-from typing import Final
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from firmware_host.base.registry import Registry
+from games.message import Message
 
 LONGEST_TEXT: Final = 120
 """The most characters of a message to the panel: what the smallest display shows on one page."""
 
 
-class RemoteRequest(Struct, frozen=True):
-    """Something that is asked from elsewhere."""
+HIGHEST_TICKET: Final = 2**53
+"""The highest number of a request: every program can write it."""
+
+Ticket = Annotated[int, Meta(ge=0, le=HIGHEST_TICKET)]
+
+
+class RemoteRequest(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="request",
+    tag=True,
+    forbid_unknown_fields=True,
+    repr_omit_defaults=True,
+):
+    """Something that is asked from elsewhere.
+
+    Its ``ticket`` is a number that tells it from all others; 0: nobody waits for an answer.
+    """
+
+    ticket: Ticket = 0
+
+
+class Refused(Struct, frozen=True):
+    """What was asked does not happen: ``why``, for whoever has asked."""
+
+    why: Message
+
+
+class Fulfilled(Struct, frozen=True):
+    """What was asked is so now. Nothing ``has_changed`` if it was so before."""
+
+    has_changed: bool = True
+
+
+Outcome = Fulfilled | Refused
+
+
+class RequestAnswer(Struct, frozen=True, tag_field="line", tag=True):
+    """What became of the request with this ``ticket``: ``why`` if it was refused.
+
+    Its ``outcome`` is unknown if the table has not got it, or has begun anew since.
+    """
+
+    ticket: int
+    outcome: Literal["fulfilled", "refused", "unknown"]
+    why: Message | None = None
+
+    @classmethod
+    def to(cls, ticket: int, outcome: Outcome | None) -> "RequestAnswer":
+        """Return the answer to the request with this ``ticket``; None: its outcome is unknown."""
+        if isinstance(outcome, Refused):
+            return cls(ticket, "refused", outcome.why)
+        return cls(ticket, "unknown" if outcome is None else "fulfilled")
 
 
 class PressKey(RemoteRequest, frozen=True):
@@ -113,7 +166,20 @@ class ChangeSetting(RemoteRequest, frozen=True):
     value: str
 
 
-class HistoryQuestion(Struct, frozen=True):
+class PlainQuestion(Struct, frozen=True, tag_field="request", tag=True, forbid_unknown_fields=True):
+    """Something that is answered beside the table."""
+
+
+class OutcomeQuestion(PlainQuestion, frozen=True):
+    """What has become of the request with this ``ticket``?
+
+    Whoever waited for its answer while the connection broke asks this.
+    """
+
+    ticket: Ticket
+
+
+class HistoryQuestion(PlainQuestion, frozen=True):
     """What is kept of the games that were played? It is answered without the table.
 
     An empty ``key`` asks for all of them, each by its first and its last record; another one for

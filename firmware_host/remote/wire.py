@@ -6,31 +6,34 @@ expected.
 
 >>> from firmware_host.remote.requests import ChooseMove
 >>> request_line(ChooseMove(1, "c3-c5", after=12))
-b'{"request":"ChooseMove","seat":1,"move":"c3-c5","after":12}\\n'
+b'{"request":"ChooseMove","seat":1,"move":"c3-c5","after":12,"ticket":0}\\n'
 >>> read_request(request_line(ChooseMove(1, "c3-c5", after=12)))
 ChooseMove(seat=1, move='c3-c5', after=12)
 """
 
 import base64
 import json
-from collections.abc import Mapping
 from functools import cache
-from inspect import get_annotations
-from typing import Any, Final
+from typing import Any, Final, Union
 
-from msgspec.structs import asdict, astuple
+from msgspec.structs import astuple
 
+from firmware_host.base.values import from_json, to_json
 from firmware_host.remote.access import AccessWish, PairingWish
 from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
-from firmware_host.remote.history import HistoryAnswer, KeptGame
+from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import HistoryQuestion, RemoteRequest, request_kinds
+from firmware_host.remote.requests import (
+    HistoryQuestion,
+    OutcomeQuestion,
+    RemoteRequest,
+    RequestAnswer,
+    request_kinds,
+)
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
-from firmware_host.remote.untrusted_json import read_json
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
-from hardware.untrusted_text import written
 
 LONGEST_REQUEST: Final = 64 * 1024
 """The most bytes of a request as a line."""
@@ -38,13 +41,14 @@ LONGEST_REQUEST: Final = 64 * 1024
 BUSY: Final = b'{"busy":true}\n'
 """What a second web server reads; then its connection is closed."""
 
-Question = HistoryQuestion | ReportQuestion
-Asked = RemoteRequest | Question
+LONGEST_LINE: Final = 4 * 1024 * 1024
+"""The most bytes of a line from the table: fifty times as many as the longest games have needed."""
 
-HISTORY: Final = "history"
-HISTORY_START: Final = b'{"history":'
-REPORT: Final = "report"
-REPORT_START: Final = b'{"report":'
+Question = HistoryQuestion | ReportQuestion
+Asked = RemoteRequest | Question | OutcomeQuestion
+AnyAnswer = HistoryAnswer | Report | RequestAnswer
+
+ANSWER_START: Final = b'{"line":'
 """How the lines of answers begin, and no other line."""
 
 PLAIN: Final = ("number", "words", "awaited", "actor", "problem", "is_unattended", "is_last")
@@ -112,64 +116,35 @@ class SnapshotDecoder:
         )
 
 
-def history_line(answer: HistoryAnswer) -> bytes:
+def answer_line(answer: AnyAnswer) -> bytes:
     """Return ``answer`` as a line."""
-    games = [[game.key, game.date, [dict(each) for each in game.records]] for game in answer.games]
-    return _line({HISTORY: answer.key, "games": games})
+    return to_json(answer) + b"\n"
 
 
-def read_history(line: bytes) -> HistoryAnswer | None:
-    """Return the answer that :func:`history_line` wrote; None if ``line`` is something else."""
-    if not line.startswith(HISTORY_START):
+def read_answer(line: bytes) -> AnyAnswer | None:
+    """Return the answer that :func:`answer_line` wrote; None if ``line`` is something else."""
+    if not line.startswith(ANSWER_START):
         return None
-    found = json.loads(line)
-    games = (KeptGame(key, date, tuple(records)) for key, date, records in found["games"])
-    return HistoryAnswer(found[HISTORY], tuple(games))
-
-
-def report_line(report: Report) -> bytes:
-    """Return ``report`` as a line."""
-    return _line(asdict(report))
-
-
-def read_report(line: bytes) -> Report | None:
-    """Return the report that :func:`report_line` wrote; None if ``line`` is something else."""
-    return Report(**json.loads(line)) if line.startswith(REPORT_START) else None
+    any_answer: Any = AnyAnswer
+    answer: AnyAnswer = from_json(line, any_answer, LONGEST_LINE)
+    return answer
 
 
 def request_line(request: Asked) -> bytes:
     """Return ``request`` as a line."""
-    return _line({"request": type(request).__name__, **asdict(request)})
+    return to_json(request) + b"\n"
 
 
 def read_request(line: bytes) -> Asked:
     """Return the request of ``line``; ValueError says what is wrong with it."""
-    try:
-        found = read_json(line) if len(line) <= LONGEST_REQUEST else None
-    except ValueError:
-        found = None
-    match found:
-        case {"request": str(name), **values} if name in _by_name():
-            return _checked(_by_name()[name], {str(key): value for key, value in values.items()})
-    raise ValueError(f"expected a request of {LONGEST_REQUEST} bytes at most, got {written(line)}")
+    found: Asked = from_json(line, _any_request(), LONGEST_REQUEST)
+    return found
 
 
 @cache
-def _by_name() -> Mapping[str, type[Asked]]:
-    kinds: tuple[type[Asked], ...] = (*request_kinds(), HistoryQuestion, ReportQuestion)
-    return {kind.__name__: kind for kind in kinds}
-
-
-def _checked(kind: type[Asked], values: Mapping[str, Any]) -> Asked:
-    expected = get_annotations(kind)
-    if values.keys() != expected.keys():
-        raise ValueError(
-            f"expected {', '.join(expected)} for {kind.__name__}, got {written(values)}"
-        )
-    for name, value in values.items():
-        if type(value) is not expected[name]:
-            raise ValueError(f"{name}: expected {expected[name]}, got {written(value)}")
-    return kind(**values)
+def _any_request() -> Any:
+    """Return the type of all that may be asked."""
+    return Union[(*request_kinds(), HistoryQuestion, ReportQuestion, OutcomeQuestion)]
 
 
 def _line(value: object) -> bytes:

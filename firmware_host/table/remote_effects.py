@@ -10,7 +10,7 @@ from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
 from firmware_host.remote.access import NO_PHONES, FleetHere, PhonesHere
 from firmware_host.remote.controls import RefusedSetting
-from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest
+from firmware_host.remote.requests import LONGEST_TEXT, Refused, RemoteRequest
 from firmware_host.session.seats import PHONE
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
@@ -42,17 +42,25 @@ TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 
+NOT_KNOWN: Final = Refused(Message.of(msg("The table does not know this request.")))
+NO_UPDATER: Final = Refused(Message.of(msg("This table cannot update its program.")))
+IS_ASKING: Final = Refused(Message.of(msg("The table is asking something already.")))
+IN_USE: Final = Refused(Message.of(msg("Somebody is at the table.")))
+IS_CLOSED: Final = Refused(Message.of(msg("The table is closed now.")))
+
 R = TypeVar("R", bound=RemoteRequest)
+Reaction = Effects | Refused
+"""What a request leads to: without an effect, what it asks for is so already."""
 
 
 class RequestHandler(NamedTuple):
     """What requests of one ``kind`` lead to: ``handle`` returns effects, checked against now."""
 
     kind: type[RemoteRequest]
-    handle: Callable[[Any, Scene, SceneContext], Effects]
+    handle: Callable[[Any, Scene, SceneContext], Reaction]
 
 
-def handler(kind: type[R], handle: Callable[[R, Scene, SceneContext], Effects]) -> RequestHandler:
+def handler(kind: type[R], handle: Callable[[R, Scene, SceneContext], Reaction]) -> RequestHandler:
     """Return what requests of this ``kind`` lead to, for :data:`REQUEST_HANDLERS`."""
     return RequestHandler(kind, handle)
 
@@ -61,7 +69,7 @@ REQUEST_HANDLERS = Registry[RequestHandler]()
 """What the requests of features lead to."""
 
 
-def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
+def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:
     """Return what ``request`` leads to at a table that shows ``scene``."""
     kind = type(request)
     of_features = (each.handle for each in REQUEST_HANDLERS if each.kind is kind)
@@ -69,8 +77,8 @@ def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> E
     return handle(request, scene, context)
 
 
-def _nothing(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
-    return ()
+def _nothing(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:
+    return NOT_KNOWN
 
 
 def _choose(request: requests.ChooseMove, scene: Scene, context: SceneContext) -> Effects:
@@ -126,27 +134,31 @@ def _show_text(request: requests.ShowText, scene: Scene, context: SceneContext) 
     return (Explain(Message.of(FROM_THE_STAFF), text),)
 
 
-def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Effects:
+def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Reaction:
     ending = ENDINGS.get(request.ending)
-    return () if ending is None else (EndProgram(ending),)
+    return NOT_KNOWN if ending is None else (EndProgram(ending),)
 
 
 def _look_for_update(
     request: requests.LookForUpdate, scene: Scene, context: SceneContext
-) -> Effects:
+) -> Reaction:
     # asked once is enough
-    is_asked = isinstance(scene, (Confirmation, UpdateProgress, WaitPage))
-    return () if is_asked else look_for_update(context)
+    if isinstance(scene, (Confirmation, UpdateProgress, WaitPage)):
+        return IS_ASKING
+    return look_for_update(context) or NO_UPDATER
 
 
-def _set_open(request: requests.SetOpen, scene: Scene, context: SceneContext) -> Effects:
+def _set_open(request: requests.SetOpen, scene: Scene, context: SceneContext) -> Reaction:
     opens = request.opens if TIME.fullmatch(request.opens) else ""
-    return reopen(scene, context) if request.is_open else close(opens, scene, context)
+    if request.is_open:
+        return reopen(scene, context)
+    effects = close(opens, scene, context)
+    return effects if effects or isinstance(scene, Closed) else IN_USE
 
 
-def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext) -> Effects:
+def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext) -> Reaction:
     if isinstance(scene, Closed):
-        return ()
+        return IS_CLOSED
     if context.device.is_kiosk:
         return (EndVisit(),)
     known = request.game if request.game in context.catalogue.names() else ""
@@ -155,7 +167,7 @@ def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext
 
 def _change_setting(
     request: requests.ChangeSetting, scene: Scene, context: SceneContext
-) -> Effects:
+) -> Reaction:
     effects = change(request.field, request.value, context)
     if effects is None:
         return (Remember(RefusedSetting(f"{request.field}={request.value}")),)
@@ -196,7 +208,7 @@ def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneConte
     return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
 
 
-_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Effects]]] = {
+_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Reaction]]] = {
     requests.ChooseMove: _choose,
     requests.TakeSeat: _take_seat,
     requests.ReturnSeat: _return_seat,

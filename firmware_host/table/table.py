@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.access import AccessWish, PhonesHere
 from firmware_host.remote.controls import TableControls
-from firmware_host.remote.requests import PressKey, RemoteRequest
+from firmware_host.remote.requests import Fulfilled, Outcome, PressKey, Refused, RemoteRequest
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.seats import ADAPTIVE
@@ -103,6 +103,7 @@ class BoardWatch:
         }
 
 
+NO_KEY = msg("The table has no such key.")
 STUCK = msg("Key stuck: {key}")
 QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
@@ -303,22 +304,24 @@ class Table:
         ):
             self._handle_key(event)
 
-    def fulfil(self, request: RemoteRequest, now: float) -> bool:
+    def fulfil(self, request: RemoteRequest, now: float) -> Outcome:
         """Do what is asked from elsewhere at the time ``now`` (seconds), if it still fits.
 
-        Return whether it does: otherwise nothing has changed.
+        Return what has become of it: nothing has changed if it is refused.
         """
         if isinstance(request, PressKey):
             if request.key not in keys.titles():
-                return False
+                return Refused(Message.of(NO_KEY))
             self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
-            return True
+            return Fulfilled()
         self.advance(now)
         scene = self.scene
         effects = effects_of(request, scene, self.context)
+        if isinstance(effects, Refused):
+            return effects
         self.run(*effects)
         self._beware_of_a_press_for(scene)
-        return bool(effects)
+        return Fulfilled(has_changed=bool(effects))
 
     def _beware_of_a_press_for(self, scene: Scene) -> None:
         """Let no key answer a question just yet that nobody here has called for in ``scene``."""

@@ -1,9 +1,13 @@
-"""Questions to a table, one after the other: the table answers one of a kind at a time."""
+"""Who waits for what from a table: questions, one of a kind at a time, and outcomes of requests."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
+from msgspec.structs import replace
+
+from firmware_host.remote.requests import HIGHEST_TICKET, RemoteRequest, RequestAnswer
 from firmware_host.remote.wire import Question, request_line
 from games.message import msg
 
@@ -23,19 +27,19 @@ SILENT: Final = msg("The table does not answer now. Try again in a moment.")
 class AskedInTurn(Generic[Asked, Answered]):
     """Where one kind of question is asked.
 
-    ``read`` returns the answer in a line from the table, None if the line is something else, and
-    ``fits`` whether an answer is that to a question. Each of the ``tries`` waits for ``seconds``:
-    a table drops a question that comes while it answers another one.
+    Its answers are of the type ``kind``; ``fits`` returns whether an answer is that to a question.
+    Each of the ``tries`` waits for ``seconds``: a table drops a question that comes while it
+    answers another one.
     """
 
     def __init__(
         self,
-        read: Callable[[bytes], Answered | None],
+        kind: type[Answered],
         fits: Callable[[Asked, Answered], bool],
         seconds: float,
         tries: int = 1,
     ) -> None:
-        self._read, self._fits, self._seconds, self._tries = read, fits, seconds, tries
+        self._kind, self._fits, self._seconds, self._tries = kind, fits, seconds, tries
         self._turn = asyncio.Lock()
         self._waiting: dict[Asked, asyncio.Future[Answered | None]] = {}
         self._question: Asked | None = None
@@ -56,14 +60,12 @@ class AskedInTurn(Generic[Asked, Answered]):
             waiting.add_done_callback(lambda _: self._waiting.pop(question))
         return await asyncio.shield(waiting)
 
-    def take(self, line: bytes) -> bool:
-        """Take the answer in ``line``; return False if there is none of this kind."""
-        answer = self._read(line)
-        if answer is None:
-            return False
-        if self._question is not None and self._fits(self._question, answer):
+    def take(self, answer: object) -> None:
+        """Take an ``answer`` of the table, if it is one of this kind to what was asked."""
+        if not isinstance(answer, self._kind) or self._question is None:
+            return
+        if self._fits(self._question, answer):
             self._settle(answer)
-        return True
 
     def give_up(self) -> None:
         """Let nobody wait any longer: the table cannot be reached."""
@@ -87,3 +89,44 @@ class AskedInTurn(Generic[Asked, Answered]):
     def _settle(self, answer: Answered | None) -> None:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
+
+
+Tell = Callable[[RequestAnswer], None]
+"""Takes what has become of a request; it must not wait."""
+
+MOST_AWAITED: Final = 256
+"""Who waits for more outcomes than this hears that the oldest is unknown."""
+
+
+class AwaitedOutcomes:
+    """Who waits for what becomes of which request.
+
+    Tickets begin anywhere, so that those of a server before this one mean nothing.
+    """
+
+    def __init__(self) -> None:
+        self._ticket = secrets.randbelow(HIGHEST_TICKET // 2)
+        self._waiting: dict[int, Tell] = {}
+
+    @property
+    def tickets(self) -> tuple[int, ...]:
+        """The tickets of the requests whose outcome is awaited."""
+        return tuple(self._waiting)
+
+    def numbered(self, request: RemoteRequest, tell: Tell) -> RemoteRequest:
+        """Return ``request`` with a ticket of its own; ``tell`` is called with its outcome."""
+        if len(self._waiting) >= MOST_AWAITED:
+            self.take(RequestAnswer.to(next(iter(self._waiting)), None))
+        self._ticket += 1
+        self._waiting[self._ticket] = tell
+        return replace(request, ticket=self._ticket)
+
+    def forget(self, ticket: int) -> None:
+        """Tell nobody what becomes of the request with this ``ticket``."""
+        self._waiting.pop(ticket, None)
+
+    def take(self, answer: RequestAnswer) -> None:
+        """Tell whoever waits for this ``answer``, once."""
+        tell = self._waiting.pop(answer.ticket, None)
+        if tell is not None:
+            tell(answer)

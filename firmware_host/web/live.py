@@ -15,11 +15,12 @@ from typing import Any, Final, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from firmware_host.remote.requests import RemoteRequest
+from firmware_host.remote.requests import RemoteRequest, RequestAnswer
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
+from firmware_host.web.asking import Tell
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import SEND_SECONDS, OpenPage
@@ -46,13 +47,23 @@ class SharedTable(Protocol):
         """Ask ``request`` of the table."""
 
 
+class AnsweringTable(SharedTable, Protocol):
+    """A table that says what becomes of a request."""
+
+    def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> object:
+        """Ask ``request`` of the table; ``tell`` is called with what becomes of it."""
+
+
 class TableOfPages(SharedTable, Protocol):
     """A table that visitors of pages can ask too."""
 
-    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+    def ask(
+        self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
+    ) -> bool:
         """Ask ``request`` of the table for ``visitor``, None: for the server itself.
 
-        Return False if it is not heard, because their phone asks too much.
+        ``tell`` is called with what becomes of it. Return False if it is not heard, because their
+        phone asks too much.
         """
 
 
@@ -75,6 +86,7 @@ class LivePage(OpenPage):
         self._shared, self._table = shared, shared.mirror
         self._states, self._visitor, self._hints = states, visitor, hints
         self._tasks: set[asyncio.Task[None]] = set()
+        self._telling: set[asyncio.Task[None]] = set()
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
         self._review = ""
@@ -84,7 +96,7 @@ class LivePage(OpenPage):
         try:
             await super().run()
         finally:
-            for task in self._tasks:
+            for task in (*self._tasks, *self._telling):
                 task.cancel()
 
     async def _greet(self) -> None:
@@ -147,8 +159,16 @@ class LivePage(OpenPage):
 
     async def _ask(self, message: Mapping[str, Any]) -> None:
         request = self._visitor.request(message)
-        if request is not None and not self._shared.ask(request, self._visitor):
+        if request is not None and not self._shared.ask(request, self._visitor, self._hear):
             await self._send({"answer": {"why": Language(self._language)(TOO_MUCH)}})
+
+    def _hear(self, answer: RequestAnswer) -> None:
+        """Show why the table has refused what the visitor asked."""
+        if answer.why is not None:
+            why = Language(self._language).heading(answer.why)
+            task = asyncio.create_task(self._send_if_open({"answer": {"why": why}}))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
 
     async def _take_more(self, message: Mapping[str, Any]) -> bool:
         """Take what only a page of this kind asks; return whether ``message`` was that."""

@@ -19,15 +19,20 @@ from typing import Final
 from firmware_host.base.errors import HostError, reason
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
+from firmware_host.remote.requests import (
+    HistoryQuestion,
+    OutcomeQuestion,
+    RemoteRequest,
+    RequestAnswer,
+)
 from firmware_host.remote.wire import (
     BUSY,
+    LONGEST_LINE,
     SnapshotDecoder,
-    read_history,
-    read_report,
+    read_answer,
     request_line,
 )
-from firmware_host.web.asking import AskedInTurn
+from firmware_host.web.asking import AskedInTurn, AwaitedOutcomes, Tell
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pace import Pace
 from firmware_host.web.visitor import PageVisitor
@@ -113,9 +118,6 @@ class RequestQueue:
         return self._phones[chosen]
 
 
-LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
-"""The most bytes of a snapshot as a line: fifty times as many as the longest games have needed."""
-
 HISTORY_SECONDS: Final = 8.0
 """How long to wait for the games that the table has kept: a slow card has fifty to read."""
 
@@ -145,18 +147,27 @@ class TableClient:
         self.mirror = mirror
         self._path, self._waiting = path, RequestQueue()
         self._writer: asyncio.StreamWriter | None = None
-        self._history = AskedInTurn(read_history, _is_of_game, HISTORY_SECONDS)
-        self._reports = AskedInTurn(read_report, _is_named, REPORT_SECONDS, REPORT_TRIES)
+        self._history = AskedInTurn(HistoryAnswer, _is_of_game, HISTORY_SECONDS)
+        self._outcomes = AwaitedOutcomes()
+        self._reports = AskedInTurn(Report, _is_named, REPORT_SECONDS, REPORT_TRIES)
 
-    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+    def ask(
+        self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
+    ) -> bool:
         """Send ``request`` of ``visitor`` to the table, None: of the server itself.
 
-        Return False if it is dropped because their phone asks too much. It is lost while the table
-        cannot be reached.
+        ``tell`` is called with what becomes of it. Return False if it is dropped because their
+        phone asks too much. It is lost while the table cannot be reached.
         """
+        if tell is not None:
+            request = self._outcomes.numbered(request, tell)
         if self._writer is None or self._writer.is_closing():
+            self._outcomes.take(RequestAnswer.to(request.ticket, None))
             return True
-        return self._waiting.put(request, visitor)
+        is_heard = self._waiting.put(request, visitor)
+        if not is_heard:
+            self._outcomes.forget(request.ticket)
+        return is_heard
 
     async def history(self, question: HistoryQuestion) -> HistoryAnswer | None:
         """Return what the table has kept of the games; None if it does not answer.
@@ -195,17 +206,23 @@ class TableClient:
 
     async def _follow(self) -> None:
         """Connect once, and show what comes until the table closes the socket."""
-        reader, self._writer = await asyncio.open_unix_connection(
-            self._path, limit=LONGEST_SNAPSHOT
-        )
+        reader, self._writer = await asyncio.open_unix_connection(self._path, limit=LONGEST_LINE)
+        for ticket in self._outcomes.tickets:  # it was asked while the table went away
+            self._writer.write(request_line(OutcomeQuestion(ticket)))
         sending = asyncio.create_task(self._send(self._writer))
         decoder = SnapshotDecoder()
         try:
             while line := await reader.readline():
                 if line == BUSY:
                     raise TableTakenError(TAKEN)
-                if not (self._history.take(line) or self._reports.take(line)):
+                answer = read_answer(line)
+                if answer is None:
                     self.mirror.show(decoder.snapshot(line))
+                elif isinstance(answer, RequestAnswer):
+                    self._outcomes.take(answer)
+                else:
+                    self._history.take(answer)
+                    self._reports.take(answer)
         finally:
             sending.cancel()
             self._writer.close()

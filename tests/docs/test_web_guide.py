@@ -17,7 +17,7 @@ PAGE = (FOLDER / "developers" / "web.md").read_text(encoding="utf-8")
 
 def test_the_example_of_a_request_is_one() -> None:
     (example,) = re.findall(r"`(\{\"request\".*?\})`", PAGE)
-    assert read_request(example.encode()) == ChooseMove(1, "c3-c5", 12)
+    assert read_request(example.encode()) == ChooseMove(1, "c3-c5", 12, ticket=7)
 
 
 def test_the_bounds_are_those_of_the_program() -> None:

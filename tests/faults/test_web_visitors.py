@@ -100,7 +100,7 @@ def taken_until(table: ServedTable, wanted: RemoteRequest) -> list[RemoteRequest
     taken: list[RemoteRequest] = []
     ends_at = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < ends_at:
-        taken += table.inbox.take()
+        taken += [each.request for each in table.inbox.take()]
         if wanted in taken:
             return taken[: taken.index(wanted)]
         time.sleep(0.01)

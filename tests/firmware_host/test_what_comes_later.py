@@ -17,6 +17,7 @@ from firmware_host.remote.requests import RemoteRequest, TellOrders
 from firmware_host.storage.usb_export import WRITTEN, UsbStick, export
 from firmware_host.text.translator import Language
 from firmware_host.web import listening
+from firmware_host.web.asking import Tell
 from firmware_host.web.fleet import agent as agent_module
 from firmware_host.web.fleet.agent import Agent
 from firmware_host.web.fleet.order_desk import OrderDesk
@@ -98,7 +99,7 @@ class ListeningTable(SimulatedTable):
         self.asked: list[RemoteRequest] = []
         self.mirror.show(self.mirror.snapshot)
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> None:
         self.asked.append(request)
 
     async def report(self, question: object) -> None:

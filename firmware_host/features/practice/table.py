@@ -23,7 +23,14 @@ from firmware_host.features.practice.hands import (
     TouchBoard,
 )
 from firmware_host.features.practice.throws import ThrowLog
-from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
+from firmware_host.remote.requests import (
+    ChooseMove,
+    Fulfilled,
+    PressKey,
+    Refused,
+    RemoteRequest,
+    RequestAnswer,
+)
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
@@ -39,6 +46,7 @@ from firmware_host.table.effects import Apply, BeginGame
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume
 from firmware_host.thinking.inline import OpenThinker
+from firmware_host.web.asking import Tell
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
@@ -127,13 +135,17 @@ class PracticeTable:
         """Whether the visitor has ended the program, as the staff of a table can."""
         return self._program.ending is not None
 
-    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+    def ask(
+        self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
+    ) -> bool:
         """Do what the visitor asks for; what makes no sense now leads to nothing."""
         self.asked_at = self._clock()
         try:
-            _HANDLERS.get(type(request), PracticeTable._hand_on)(self, request)
+            outcome = _HANDLERS.get(type(request), PracticeTable._hand_on)(self, request)
         except NONSENSE:
             return True
+        if tell is not None:
+            tell(RequestAnswer.to(request.ticket, outcome or Fulfilled()))
         self._wake()
         return True
 
@@ -216,10 +228,14 @@ class PracticeTable:
             setup = shared_setup(setup, self._catalogue)
         self._run(BeginGame(setup))
 
-    def _hand_on(self, request: RemoteRequest) -> None:
-        """Let the table itself do what hands cannot."""
+    def _hand_on(self, request: RemoteRequest) -> Refused | None:
+        """Let the table itself do what hands cannot; return why it does not."""
         table = self._desk.app.table
-        self._run(*effects_of(request, table.scene, table.context))
+        effects = effects_of(request, table.scene, table.context)
+        if isinstance(effects, Refused):
+            return effects
+        self._run(*effects)
+        return None
 
     def _run(self, *effects: Effect) -> None:
         """Carry out ``effects`` now, as if a key had led to them; nothing while it has failed."""
@@ -275,7 +291,7 @@ class PracticeTable:
         return self._panel
 
 
-_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], None]]] = {
+_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], Refused | None]]] = {
     PressKey: PracticeTable._press,
     ChooseMove: PracticeTable._choose,
     ThrowDice: PracticeTable._throw,

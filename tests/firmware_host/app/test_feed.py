@@ -12,17 +12,25 @@ from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import HistoryQuestion, PressKey, ServerGone, TakeSeat
+from firmware_host.remote.requests import (
+    Fulfilled,
+    HistoryQuestion,
+    OutcomeQuestion,
+    PressKey,
+    Refused,
+    RemoteRequest,
+    RequestAnswer,
+    ServerGone,
+    TakeSeat,
+)
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import (
     BUSY,
     LONGEST_REQUEST,
+    AnyAnswer,
     Question,
     SnapshotDecoder,
-    history_line,
-    read_history,
-    read_report,
-    report_line,
+    read_answer,
     request_line,
 )
 from firmware_host.screens.notes import NoteView
@@ -31,7 +39,7 @@ from games.message import Message
 from tests.served import beside
 
 WAIT_SECONDS = 10.0
-MOST_THREADS = 6
+MOST_THREADS = 9
 """Those of a reader that is served and of two that are about to end."""
 
 
@@ -51,6 +59,9 @@ class ListeningInbox(RequestInbox):
         for _ in range(count):
             assert self._news.acquire(timeout=WAIT_SECONDS)
 
+    def taken(self) -> list[RemoteRequest]:
+        return [each.request for each in self.take()]
+
 
 class Reader:
     """A web server that reads the snapshots of the table at ``path``."""
@@ -68,8 +79,8 @@ class Reader:
     def next(self) -> Snapshot:
         return self._decoder.snapshot(self.line())
 
-    def next_history(self) -> HistoryAnswer | None:
-        return read_history(self._lines.readline())
+    def next_answer(self) -> AnyAnswer | None:
+        return read_answer(self._lines.readline())
 
     def is_disconnected(self) -> bool:
         try:
@@ -94,10 +105,9 @@ class Place:
         answers: dict[type[Question], Answer] = {HistoryQuestion: self.history, **more}
         self.feed = Feed(self.path, self.observers, self.inbox, answers, self.naps.append)
 
-    def history(self, question: HistoryQuestion) -> bytes:
+    def history(self, question: HistoryQuestion) -> HistoryAnswer:
         self.asked.append(question)
-        answer = HistoryAnswer(question.key, (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
-        return history_line(answer)
+        return HistoryAnswer(question.key, (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
 
     def reader(self) -> Reader:
         reader = Reader(self.path)
@@ -214,7 +224,7 @@ def test_nonsense_is_ignored_and_logged_once(
     reader = place.reader()
     reader.socket.sendall(b"nonsense\n\0\xff\n[[[\n{}\n" * 250 + request_line(PressKey("ok")))
     place.inbox.wait(1)
-    assert place.inbox.take() == (PressKey("ok"),)
+    assert place.inbox.taken() == [PressKey("ok")]
     assert len([each for each in caplog.records if "is ignored" in each.getMessage()]) == 1
     assert len(place.naps) >= 1000
 
@@ -224,7 +234,7 @@ def test_a_server_that_goes_is_noticed_however_much_it_had_asked(place: Place) -
     reader.socket.sendall(request_line(PressKey("ok")) * many)
     reader.close()
     place.inbox.wait(many + 1)
-    waiting = place.inbox.take()
+    waiting = place.inbox.taken()
     assert len(waiting) == MOST_WAITING
     assert waiting[-1] == ServerGone()
 
@@ -248,7 +258,7 @@ def test_requests_reach_the_inbox_and_wake_the_loop(place: Place) -> None:
     reader = place.reader()
     reader.socket.sendall(request_line(TakeSeat(1)) + b"nonsense\n" + request_line(PressKey("ok")))
     place.inbox.wait(2)
-    assert place.inbox.take() == (TakeSeat(1), PressKey("ok"))
+    assert place.inbox.taken() == [TakeSeat(1), PressKey("ok")]
 
 
 def test_a_flood_is_read_slowly_and_bounded(place: Place) -> None:
@@ -263,7 +273,7 @@ def test_a_flood_is_read_slowly_and_bounded(place: Place) -> None:
 def test_games_that_were_played_are_read_without_the_loop(place: Place) -> None:
     reader = place.reader()
     reader.socket.sendall(request_line(HistoryQuestion("a")))
-    answer = reader.next_history()
+    answer = reader.next_answer()
     assert answer == HistoryAnswer("a", (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
     assert place.inbox.take() == ()
 
@@ -272,10 +282,10 @@ def test_while_a_report_is_made_snapshots_go_out_and_requests_come_in(tmp_path: 
     asked: list[ReportQuestion] = []
     is_made = threading.Event()
 
-    def report(question: ReportQuestion) -> bytes:
+    def report(question: ReportQuestion) -> Report:
         asked.append(question)
         is_made.wait(WAIT_SECONDS)
-        return report_line(Report(question.report, "all"))
+        return Report(question.report, "all")
 
     place = Place(tmp_path, {ReportQuestion: report})
     reader = place.reader()
@@ -284,9 +294,52 @@ def test_while_a_report_is_made_snapshots_go_out_and_requests_come_in(tmp_path: 
     place.observers.publish(update("on"))
     assert reader.next().words == "on"
     is_made.set()
-    assert read_report(reader.line()) == Report("log", "all")
+    assert reader.next_answer() == Report("log", "all")
     assert len(asked) == 1
     place.close()
+
+
+WHY = Message.of("Somebody is at the table.")
+
+
+def test_what_becomes_of_each_request_is_told_to_whoever_asked(place: Place) -> None:
+    reader = place.reader()
+    asked = [PressKey("ok", ticket=7), PressKey("ok"), PressKey("none", ticket=8)]
+    reader.socket.sendall(b"".join(map(request_line, asked)))
+    place.inbox.wait(3)
+    first, silent, last = place.inbox.take()
+    first.tell(Fulfilled())
+    silent.tell(Fulfilled())  # nobody waits for it
+    last.tell(Refused(WHY))
+    assert reader.next_answer() == RequestAnswer(7, "fulfilled")
+    assert reader.next_answer() == RequestAnswer(8, "refused", WHY)
+
+
+def test_who_comes_back_hears_what_has_become_of_a_request_and_nothing_of_others(
+    place: Place,
+) -> None:
+    before = place.reader()
+    before.socket.sendall(request_line(PressKey("ok", ticket=7)))
+    place.inbox.wait(1)
+    before.close()
+    place.inbox.wait(1)
+    asked, _ = place.inbox.take()
+    reader = place.reader()
+    reader.socket.sendall(request_line(OutcomeQuestion(7)) + request_line(OutcomeQuestion(9)))
+    assert reader.next_answer() == RequestAnswer(9, "unknown")
+    asked.tell(Fulfilled())
+    assert reader.next_answer() == RequestAnswer(7, "fulfilled")
+    reader.socket.sendall(request_line(OutcomeQuestion(7)))
+    assert reader.next_answer() == RequestAnswer(7, "fulfilled")
+
+
+def test_a_request_that_finds_no_room_is_refused(place: Place) -> None:
+    reader = place.reader()
+    asked = [PressKey("ok", ticket=number + 1) for number in range(MOST_WAITING + 1)]
+    reader.socket.sendall(b"".join(map(request_line, asked)))
+    answer = reader.next_answer()
+    assert isinstance(answer, RequestAnswer)
+    assert (answer.ticket, answer.outcome) == (MOST_WAITING + 1, "refused")
 
 
 def test_a_line_without_an_end_disconnects_the_reader(place: Place) -> None:

@@ -21,9 +21,9 @@ from firmware_host.remote.wire import (
     Asked,
     SnapshotDecoder,
     SnapshotEncoder,
-    read_report,
+    answer_line,
+    read_answer,
     read_request,
-    report_line,
     request_line,
 )
 from games.message import Message
@@ -100,8 +100,8 @@ def test_a_review_arrives_once_and_stays_until_it_goes() -> None:
 
 def test_a_report_arrives_as_it_was() -> None:
     report = Report("log", 'one\n"two"', "2026-11-22 12:00")
-    assert read_report(report_line(report)) == report
-    assert read_report(SnapshotEncoder().line(BEGUN)) is None
+    assert read_answer(answer_line(report)) == report
+    assert read_answer(SnapshotEncoder().line(BEGUN)) is None
 
 
 def test_records_that_the_reader_has_are_not_sent_again() -> None:

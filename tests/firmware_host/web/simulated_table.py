@@ -6,8 +6,15 @@ from collections.abc import Mapping
 import games
 from firmware_host.app.feed import snapshot
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import EndTable, RemoteRequest
+from firmware_host.remote.requests import (
+    EndTable,
+    Fulfilled,
+    Outcome,
+    RemoteRequest,
+    RequestAnswer,
+)
 from firmware_host.simulator.hands import Hands
+from firmware_host.web.asking import Tell
 from firmware_host.web.mirror import TableMirror
 
 COUNTERS = """\
@@ -41,13 +48,19 @@ class SimulatedTable:
         for update in self._seen.take()[-1:]:
             self.mirror.show(snapshot(update, self._number))
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> None:
         self.asked.append(request)
+
+        def answer(outcome: Outcome) -> None:
+            if tell is not None:
+                tell(RequestAnswer.to(request.ticket, outcome))
+
         if isinstance(request, EndTable):
+            answer(Fulfilled())
             self.mirror.disconnect()
             asyncio.get_running_loop().call_soon(self.mirror.show, self.mirror.snapshot)
             return
-        self._hands.world.app.requests.put(request)
+        self._hands.world.app.requests.put(request, answer)
         self._hands.world.run_for(0.01)
         self.look()
 

@@ -18,6 +18,7 @@ from firmware_host.remote.access import NO_WISH, AccessWish, PairingWish
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest, ShowPairing
 from firmware_host.remote.snapshot import Snapshot
+from firmware_host.web.asking import Tell
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.entrance import TOKEN, recognising
 from firmware_host.web.hosts import computer_names
@@ -62,7 +63,9 @@ class Asked(TableClient):
         super().__init__(Path("nowhere"), TableMirror(games))
         self.asked: list[RemoteRequest | ReportQuestion] = []
 
-    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+    def ask(
+        self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
+    ) -> bool:
         self.asked.append(request)
         return True
 

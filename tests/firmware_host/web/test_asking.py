@@ -4,9 +4,9 @@ import asyncio
 from typing import cast
 
 from firmware_host.remote.history import HistoryAnswer
-from firmware_host.remote.requests import HistoryQuestion
-from firmware_host.remote.wire import history_line, read_history, request_line
-from firmware_host.web.asking import MOST_WAITING, AskedInTurn
+from firmware_host.remote.requests import HistoryQuestion, PressKey, RequestAnswer
+from firmware_host.remote.wire import request_line
+from firmware_host.web.asking import MOST_AWAITED, MOST_WAITING, AskedInTurn, AwaitedOutcomes
 from firmware_host.web.kept_sessions import MOST_WAITING as MOST_LOOKING
 from firmware_host.web.kept_sessions import KeptSessions
 from games.replay import Catalogue
@@ -35,7 +35,7 @@ def fits(question: HistoryQuestion, answer: HistoryAnswer) -> bool:
 
 def asked(line: Line, *keys: str) -> tuple[Asking, list["asyncio.Task[HistoryAnswer | None]"]]:
     """Ask about the games with ``keys``."""
-    asking = Asking(read_history, fits, SECONDS)
+    asking = Asking(HistoryAnswer, fits, SECONDS)
     return asking, [
         asyncio.create_task(asking.ask(HistoryQuestion(key), line.writer)) for key in keys
     ]
@@ -54,7 +54,7 @@ def test_all_who_ask_the_same_share_the_answer() -> None:
         await settle()
         assert line.written == [request_line(HistoryQuestion("a"))]
         answer = HistoryAnswer("a", ())
-        asking.take(history_line(answer))
+        asking.take(answer)
         assert set(await asyncio.gather(*tasks)) == {answer}
 
     asyncio.run(asyncio.wait_for(ask(), SECONDS))
@@ -94,3 +94,23 @@ def test_a_crowd_that_wants_to_see_games_is_sent_away() -> None:
             task.cancel()
 
     asyncio.run(asyncio.wait_for(look(), SECONDS))
+
+
+def test_each_request_has_a_ticket_of_its_own_and_its_outcome_is_told_once() -> None:
+    outcomes, told = AwaitedOutcomes(), list[RequestAnswer]()
+    first = outcomes.numbered(PressKey("ok"), told.append)
+    second = outcomes.numbered(PressKey("ok"), told.append)
+    assert 0 < first.ticket < second.ticket
+    outcomes.take(RequestAnswer(first.ticket - 1, "fulfilled"))
+    for _ in range(2):
+        outcomes.take(RequestAnswer(second.ticket, "fulfilled"))
+    assert told == [RequestAnswer(second.ticket, "fulfilled")]
+    assert outcomes.tickets == (first.ticket,)
+
+
+def test_of_too_many_outcomes_the_oldest_is_not_awaited_any_longer() -> None:
+    outcomes, told = AwaitedOutcomes(), list[RequestAnswer]()
+    tickets = [
+        outcomes.numbered(PressKey("ok"), told.append).ticket for _ in range(MOST_AWAITED + 1)
+    ]
+    assert told == [RequestAnswer(tickets[0], "unknown")]

@@ -21,6 +21,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
+from firmware_host.web.asking import Tell
 from firmware_host.web.hints import Hints
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
@@ -46,7 +47,9 @@ class Mirrored:
         for update in self._updates.take():
             self.mirror.show(snapshot(update, self.mirror.snapshot.number + 1))
 
-    def ask(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
+    def ask(
+        self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
+    ) -> bool:
         if len(self.asked) >= self.patience:
             return False
         self.asked.append(request)

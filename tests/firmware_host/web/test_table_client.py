@@ -11,8 +11,7 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import TakeSeat
-from firmware_host.remote.wire import report_line
+from firmware_host.remote.requests import Fulfilled, PressKey, RequestAnswer, TakeSeat
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
 from firmware_host.web import table_client
@@ -85,6 +84,60 @@ def test_a_flood_of_requests_to_a_table_that_has_gone_is_not_logged(
     assert not [each for each in caplog.records if each.name == "asyncio"]
 
 
+def test_an_outcome_is_heard_though_the_connection_broke_before_it_was_told(
+    tmp_path: Path,
+) -> None:
+    observers, inbox = Observers(), RequestInbox()
+    observers.publish(TableUpdate(0.0, NoteView(Message.of("on"), Message.of("")), "on"))
+    path = tmp_path / "table.socket"
+
+    async def ask() -> list[RequestAnswer]:
+        told = list[RequestAnswer]()
+        feed = Feed(path, observers, inbox, beside(tmp_path), lambda _: None)
+        client = TableClient(path, TableMirror(games))
+        following = asyncio.create_task(client.run())
+        await shows(client, "on")
+        client.ask(PressKey("ok"), tell=told.append)
+        while not inbox.is_waiting:
+            await asyncio.sleep(0.001)
+        asked, *_ = inbox.take()
+        feed._disconnect()
+        await shows(client, "on", is_connected=False)
+        asked.tell(Fulfilled())
+        while not told:
+            await asyncio.sleep(0.001)
+        feed.close()
+        following.cancel()
+        return told
+
+    told = asyncio.run(asyncio.wait_for(ask(), 20))
+    assert [each.outcome for each in told] == ["fulfilled"]
+
+
+def test_what_another_program_of_the_table_was_asked_is_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "table.socket"
+
+    async def ask() -> list[RequestAnswer]:
+        told = list[RequestAnswer]()
+        feed = shared(path, "on")
+        client = TableClient(path, TableMirror(games))
+        following = asyncio.create_task(client.run())
+        await shows(client, "on")
+        client.ask(PressKey("ok"), tell=told.append)  # nobody takes it
+        await asyncio.sleep(0)
+        feed.close()
+        await shows(client, "on", is_connected=False)
+        feed = shared(path, "again")
+        while not told:
+            await asyncio.sleep(0.001)
+        feed.close()
+        following.cancel()
+        return told
+
+    told = asyncio.run(asyncio.wait_for(ask(), 20))
+    assert [each.outcome for each in told] == ["unknown"]
+
+
 def test_a_second_server_of_a_table_ends_with_a_reason(tmp_path: Path) -> None:
     path = tmp_path / "table.socket"
 
@@ -106,10 +159,10 @@ def test_a_second_server_of_a_table_ends_with_a_reason(tmp_path: Path) -> None:
 def test_who_goes_while_a_report_is_made_leaves_no_answer_to_somebody_else(tmp_path: Path) -> None:
     is_asked, is_made = threading.Event(), threading.Event()
 
-    def report(question: ReportQuestion) -> bytes:
+    def report(question: ReportQuestion) -> Report:
         is_asked.set()
         is_made.wait(20)
-        return report_line(Report(question.report, f"all of {question.report}"))
+        return Report(question.report, f"all of {question.report}")
 
     async def ask() -> None:
         observers = Observers()
