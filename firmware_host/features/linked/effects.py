@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from msgspec.structs import astuple
-
 from firmware_host.base.facts import Fact
 from firmware_host.features.linked.acts import record_of, restarted_records, shared_record
 from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
@@ -56,7 +54,7 @@ class Invitation(Confirmation, frozen=True, kw_only=True):
 
 def follow_link(request: FollowLink, scene: Scene, context: SceneContext) -> Effects:
     """Note how both tables stand, and show it where that changes what can be done."""
-    link, before = LinkHere(*astuple(request)), context.fact(LinkHere)
+    link, before = request.here, context.fact(LinkHere)
     known = () if link == before else (Remember(link),)
     if not (context.is_playing and context.in_game and context.playing.is_linked):
         return known

@@ -285,7 +285,7 @@ class Linking:
         counts = len(known.record.acts), len(other.acts)
         asked, has_refused = known.asked(self.reader.read), known.is_refused
         here = LinkHere(standing, known.record.decisions, *counts, self._since, asked, has_refused)
-        return FollowLink(*astuple(here))
+        return FollowLink(here)
 
     def _follow(self, records: Records, tables: tuple[str, ...]) -> None:
         """Take over the linked game of ``records``, and what people have chosen in it."""

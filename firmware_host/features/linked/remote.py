@@ -29,15 +29,9 @@ UNLINKED: Final = LinkHere()
 
 
 class FollowLink(RemoteRequest, frozen=True):
-    """The agent says how this table and the other one ``stand``: a ``LinkHere``, field by field."""
+    """The agent says how this table and the other one stand ``here``."""
 
-    standing: str
-    decisions: int
-    ours: int
-    theirs: int
-    since: str
-    asked: str
-    has_refused: bool
+    here: LinkHere
 
 
 class FarAct(RemoteRequest, frozen=True):
