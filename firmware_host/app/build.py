@@ -34,7 +34,7 @@ from firmware_host.table.device import Device, SettingsFault
 from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
-from firmware_host.table.scene import Show
+from firmware_host.table.scene import FileTask, Show
 from firmware_host.table.scenes import update
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
 OPENING_FACTS = Registry[Callable[[Request], Fact | None]]()
 """What features know of the table that a request describes, when it is opened."""
+
+OPENING_TASKS = Registry[Callable[[Request], FileTask | None]]()
+"""What features read of files, beside the loop, when the table that a request describes is open."""
 
 Beside = Callable[[Request, Observers, RequestInbox], AbstractContextManager[object] | None]
 BESIDE_TABLE = Registry[Beside]()
@@ -100,6 +103,8 @@ def open_app(
                 table.parts.note(fact)
         _show_first(table, request, journal, updates)
         table.use_files_at_once()
+        for task in filter(None, (begin(request) for begin in OPENING_TASKS)):
+            table.parts.use_files(task)
         app = App(table, inputs, outputs, journal, records, hardware, thinker)
         opened.pop_all()
     return app

@@ -16,9 +16,10 @@ from typing import ClassVar, Literal, Self, TypeVar
 
 from msgspec import Struct
 
-Lasting = Literal["run", "game", "interlude", "scene"]
-"""How long a fact counts: while the program runs, until the game is left, until people return from
-an interlude to their game, or until the game goes on."""
+Lasting = Literal["run", "visit", "game", "interlude", "scene"]
+"""How long a fact counts: while the program runs, until the visitors of a public table have left,
+until the game is left, until people return from an interlude to their game, or until the game goes
+on."""
 
 
 class Fact(Struct, frozen=True):

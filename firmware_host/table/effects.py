@@ -54,9 +54,6 @@ INSTEAD_OF_UNDO = Registry[Callable[[SceneContext], Effects]]()
 AFTER_RECORDS = Registry[Callable[[JournalRecord, TableParts], None]]()
 """Who hears of each record that has changed the game on the table."""
 
-AFTER_VISITS = Registry[Callable[[SceneContext], None]]()
-"""Who forgets what visitors of a public table have left when they go."""
-
 log = logging.getLogger(__name__)
 
 
@@ -267,8 +264,7 @@ class EndVisit(Struct, frozen=True):
 
     def carry_out(self, table: TableParts) -> Effects:
         table.run((LeaveGame("idle"),))
-        for forget in AFTER_VISITS:
-            forget(table.context)
+        table.forget("visit")
         table.context = replace(table.context, preferences=table.context.lasting)
         table.reset(table.openings.empty_room(table.context))
         return ()

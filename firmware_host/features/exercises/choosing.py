@@ -9,14 +9,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.features.exercises.facts import LessonHere, ShelfHere
+from firmware_host.features.exercises.facts import LessonHere, ShelfHere, SolvedExercises
 from firmware_host.features.exercises.lesson import (
     ExerciseAnswer,
     ExerciseQuestion,
     Lesson,
     arrange,
 )
-from firmware_host.features.exercises.store import ExerciseShelf, NamedSet
+from firmware_host.features.exercises.store import NamedSet
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
@@ -24,9 +24,19 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import CLEAR_BOARD, GoHome
-from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show, TableParts
+from firmware_host.table.scene import (
+    AwaitFiles,
+    Close,
+    Cover,
+    Effects,
+    Notify,
+    Resume,
+    Show,
+    TableParts,
+)
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.notes import READING
 from firmware_host.thinking.inline import Answer, Question
 from games.core import State
 from games.exercises.exercise import Exercise, graded
@@ -88,33 +98,57 @@ class ListExercises(Struct, frozen=True):
     game: str
 
     def carry_out(self, table: TableParts) -> Effects:
-        return (GoHome(self.game), Cover(ExerciseLevels(game=self.game)))
+        return (GoHome(self.game), *_show_levels(self.game, table.context))
 
 
-def exercises_entry(game: str, context: SceneContext) -> tuple[Entry, ...]:
-    """Return the line that leads to the exercises for ``game``; none where there are none."""
-    shelf = context.fact(ShelfHere).shelf
-    if shelf is None or game not in shelf.games():
+def exercises_entry(game: str) -> Entry:
+    """Return the line that leads to the exercises for ``game``."""
+    return plain_entry(EXERCISES, EXERCISES_HELP, lambda context: _show_levels(game, context))
+
+
+def _show_levels(game: str, context: SceneContext) -> Effects:
+    """Return what reads the exercises for ``game`` and lists them."""
+    open_shelf = context.fact(ShelfHere).open
+    if open_shelf is None:
         return ()
-    show = returning(Cover(ExerciseLevels(game=game)))
-    return (plain_entry(EXERCISES, EXERCISES_HELP, show),)
+
+    def read() -> Effects:
+        shelf = open_shelf()
+        return (
+            KnowSolved(shelf.read_solved()),
+            Cover(ExerciseLevels(game=game, sets=shelf.sets(game))),
+        )
+
+    return (AwaitFiles(Message.of(EXERCISES), Message.of(READING), read),)
+
+
+class KnowSolved(Struct, frozen=True):
+    """Take the ``keys`` of exercises that are known to have been solved before those here."""
+
+    keys: tuple[str, ...]
+
+    def carry_out(self, table: TableParts) -> Effects:
+        here = table.context.fact(SolvedExercises).keys
+        table.note(SolvedExercises(tuple(dict.fromkeys((*self.keys, *here)))))
+        return ()
 
 
 class ExerciseLevels(EntryList, frozen=True, kw_only=True):
-    """The levels of the set that ships with ``game``, and its other sets."""
+    """The levels of the set that ships with ``game``, and its other ``sets``."""
 
     help = msg("Up and down: choose a line. OK: begin. Hint: what was solved. Back: done.")
     back = msg("Back: done")
     times_out_anywhere = True
     game: str
+    sets: tuple[NamedSet, ...]
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(EXERCISES)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        shelf = _shelf(context)
-        parts = [part for each in shelf.sets(self.game) for part in _parts(each)]
-        shipped = [_entry(label, chosen, shelf.solved) for label, chosen in parts if chosen]
+        solved = frozenset(context.fact(SolvedExercises).keys)
+        parts = [part for each in self.sets for part in _parts(each)]
+        shipped = [_entry(label, chosen, solved) for label, chosen in parts if chosen]
         own = plain_entry(OWN, OWN_HELP, lambda then: _look(self.game, then))
         return (*shipped, *((own,) if any(_played(self.game, context)) else ()))
 
@@ -194,12 +228,6 @@ def _played(game: str, context: SceneContext) -> Iterator[SavedGame]:
         with suppress(ValueError):
             if Setup.read(saved.records[0]).game == game:
                 yield saved
-
-
-def _shelf(context: SceneContext) -> ExerciseShelf:
-    shelf = context.fact(ShelfHere).shelf
-    assert shelf is not None, "shown only where there are exercises"
-    return shelf
 
 
 def _parts(named: NamedSet) -> Iterator[tuple[Message, tuple[Exercise, ...]]]:

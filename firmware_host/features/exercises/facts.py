@@ -1,7 +1,7 @@
 """What exercises know of a table."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from firmware_host.base.facts import Fact, Lasting
 
@@ -11,14 +11,29 @@ if TYPE_CHECKING:
 
 
 class ShelfHere(Fact, frozen=True):
-    """``find`` returns the sets of exercises that the table has; None if it has none."""
+    """Where exercises come from: ``open`` returns the shelf of the table, None if it has none.
 
-    find: "Callable[[], ExerciseShelf] | None" = None
+    The shelf reads and writes files: only what is done beside the loop opens it.
+    """
 
-    @property
-    def shelf(self) -> "ExerciseShelf | None":
-        """The sets of exercises; None if there are none."""
-        return None if self.find is None else self.find()
+    open: "Callable[[], ExerciseShelf] | None" = None
+
+
+class GamesWithExercises(Fact, frozen=True):
+    """The ``names`` of the games that there are exercises for; none before they were looked for."""
+
+    names: tuple[str, ...] = ()
+
+
+class SolvedExercises(Fact, frozen=True):
+    """The ``keys`` of the exercises that were solved, the newest last."""
+
+    lasting: ClassVar[Lasting] = "visit"
+    keys: tuple[str, ...] = ()
+
+    def after(self, key: str) -> Self:
+        """Return what is solved once the exercise with this ``key`` is."""
+        return self if key in self.keys else type(self)((*self.keys, key))
 
 
 class LessonHere(Fact, frozen=True):

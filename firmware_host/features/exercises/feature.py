@@ -1,17 +1,25 @@
 """What exercises add to the core; their scenes and sets are loaded when people come to them."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from firmware_host.app.build import OPENING_FACTS
+from msgspec import Struct
+
+from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
 from firmware_host.app.request import Request
-from firmware_host.features.exercises.facts import LessonHere, ShelfHere
+from firmware_host.features.exercises.facts import (
+    GamesWithExercises,
+    LessonHere,
+    ShelfHere,
+    SolvedExercises,
+)
 from firmware_host.features.exercises.remote import StartExercises
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import AFTER_RECORDS, AFTER_VISITS
+from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
-from firmware_host.table.scene import Effects, Scene, TableParts
+from firmware_host.table.scene import Effects, FileTask, Scene, TableParts
 from firmware_host.table.scenes.entries import Entry
 from firmware_host.table.scenes.game_setup import SETUP_LINES
 from firmware_host.table.scenes.menu import INTERLUDE_MENUS
@@ -22,13 +30,17 @@ if TYPE_CHECKING:
 
 
 def _shelf(request: Request) -> ShelfHere:
-    @cache
-    def find() -> "ExerciseShelf":
-        from firmware_host.features.exercises.store import ExerciseShelf
+    return ShelfHere(partial(_open_shelf, request))
 
-        return ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk)
 
-    return ShelfHere(find)
+def _open_shelf(request: Request) -> "ExerciseShelf":
+    from firmware_host.features.exercises.store import ExerciseShelf
+
+    return ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk)
+
+
+def _find_games(request: Request) -> FileTask:
+    return lambda: (Remember(GamesWithExercises(_open_shelf(request).games())),)
 
 
 def _following(context: SceneContext) -> Scene | None:
@@ -48,11 +60,11 @@ def _menu(context: SceneContext) -> Scene | None:
 
 
 def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
-    if context.fact(ShelfHere).find is None:
+    if game not in context.fact(GamesWithExercises).names:
         return ()
     from firmware_host.features.exercises.choosing import exercises_entry
 
-    return exercises_entry(game, context)
+    return (exercises_entry(game),)
 
 
 def _solve(record: JournalRecord, table: TableParts) -> None:
@@ -60,20 +72,28 @@ def _solve(record: JournalRecord, table: TableParts) -> None:
     lesson = table.context.fact(LessonHere).lesson
     if lesson is None or "do" not in record:
         return
-    shelf = table.context.fact(ShelfHere).shelf
-    if shelf is not None and lesson.is_solved_by(table.game.playing.actions):
-        shelf.solve(lesson.exercise.key)
+    if lesson.is_solved_by(table.game.playing.actions):
+        before = table.context.fact(SolvedExercises)
+        solved = before.after(lesson.exercise.key)
+        table.note(solved)
+        open_shelf = table.context.fact(ShelfHere).open
+        if open_shelf is not None and solved != before:
+            table.use_files(KeepSolved(open_shelf, solved.keys))
 
 
-def _forget_solved(context: SceneContext) -> None:
-    shelf = context.fact(ShelfHere).shelf
-    if shelf is not None:
-        shelf.forget()
+class KeepSolved(Struct, frozen=True):
+    """Keeps the ``keys`` of the exercises that were solved on the shelf that ``open`` returns."""
+
+    open: "Callable[[], ExerciseShelf]"
+    keys: tuple[str, ...]
+
+    def __call__(self) -> Effects:
+        self.open().keep_solved(self.keys)
+        return ()
 
 
 def _start(request: StartExercises, scene: Scene, context: SceneContext) -> Effects:
-    shelf = context.fact(ShelfHere).shelf
-    if shelf is None or request.game not in shelf.games():
+    if request.game not in context.fact(GamesWithExercises).names:
         return ()
     from firmware_host.features.exercises.choosing import ListExercises
 
@@ -82,10 +102,10 @@ def _start(request: StartExercises, scene: Scene, context: SceneContext) -> Effe
 
 OFFERS: Final = (
     OPENING_FACTS.offer(_shelf),
+    OPENING_TASKS.offer(_find_games),
     FOLLOWING.offer(_following),
     INTERLUDE_MENUS.offer(_menu),
     SETUP_LINES.offer(_setup_lines),
     AFTER_RECORDS.offer(_solve),
-    AFTER_VISITS.offer(_forget_solved),
     REQUEST_HANDLERS.offer(handler(StartExercises, _start)),
 )

@@ -41,13 +41,19 @@ class NamedSet(NamedTuple):
     exercises: ExerciseSet
 
 
+def has_shipped(game: str) -> bool:
+    """Return whether a set ships with ``game``."""
+    return resources.files("games").joinpath(game, SHIPPED).is_file()
+
+
 def shipped(game: str) -> str | None:
     """Return the text of the set that ships with ``game``; None if there is none."""
-    file = resources.files("games").joinpath(game, SHIPPED)
-    return file.read_text(encoding="utf-8") if file.is_file() else None
+    if not has_shipped(game):
+        return None
+    return resources.files("games").joinpath(game, SHIPPED).read_text(encoding="utf-8")
 
 
-@dataclass
+@dataclass(frozen=True)
 class ExerciseShelf:
     """The sets of exercises for games of ``catalogue``, those in ``folder`` among them.
 
@@ -59,14 +65,11 @@ class ExerciseShelf:
     forgets: bool = False
     storage: Storage = OS_STORAGE
 
-    def __post_init__(self) -> None:
-        self._solved: dict[str, None] | None = None
-
     def games(self) -> tuple[str, ...]:
         """Return the games that there are exercises for, in the order of a menu."""
         own = {found.exercises.game for found in self._own()}
         names = self.catalogue.names()
-        return tuple(name for name in names if name in own or shipped(name) is not None)
+        return tuple(name for name in names if name in own or has_shipped(name))
 
     def sets(self, game: str) -> tuple[NamedSet, ...]:
         """Return the sets for ``game``, first the one that ships with it."""
@@ -74,37 +77,19 @@ class ExerciseShelf:
         first = () if text is None else (NamedSet("", read(text, self.catalogue)),)
         return (*first, *(found for found in self._own() if found.exercises.game == game))
 
-    @property
-    def solved(self) -> frozenset[str]:
-        """The keys of the exercises that were solved."""
-        return frozenset(self._remembered())
-
-    def solve(self, key: str) -> None:
-        """Remember that the exercise with this key was solved."""
-        known = self._remembered()
-        if key in known:
-            return
-        known[key] = None
+    def keep_solved(self, keys: Sequence[str]) -> None:
+        """Keep the newest of the ``keys`` of exercises that were solved, the newest last."""
         if self.folder is None or self.forgets:
             return
-        keys = " ".join(list(known)[-MOST_SOLVED:])
+        words = " ".join(keys[-MOST_SOLVED:])
         try:
-            replace_file(self.storage, self.folder, SOLVED, encode({"solved": keys}))
+            replace_file(self.storage, self.folder, SOLVED, encode({"solved": words}))
         except OSError as error:
             log.warning("%s cannot be saved: %s", SOLVED, reason(error))
 
-    def forget(self) -> None:
-        """Forget what was solved if the table does so when its visitors leave."""
-        if self.forgets:
-            self._solved = None
-
-    def _remembered(self) -> dict[str, None]:
-        if self._solved is None:
-            self._solved = {} if self.forgets else dict.fromkeys(self._read_solved())
-        return self._solved
-
-    def _read_solved(self) -> tuple[str, ...]:
-        if self.folder is None:
+    def read_solved(self) -> tuple[str, ...]:
+        """Return the keys of the exercises that were solved, the newest last."""
+        if self.folder is None or self.forgets:
             return ()
         path = self.folder / SOLVED
         try:

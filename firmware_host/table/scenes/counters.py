@@ -7,10 +7,10 @@ from firmware_host.table.effects import EXPORT, Explain, ExportCounters, GiveUp
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects
 from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.notes import READING
 from games.message import Message, msg
 
 COUNTERS = msg("Counters")
-READING = msg("The memory card is being read.")
 EXPORT_HELP = msg("Write a table of all days to a USB stick.")
 BEGUN = msg("{date} started: {begun}")
 FIGURES = msg(

@@ -14,6 +14,7 @@ from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
 PAGES = {"up": -1, "down": 1}
+READING = msg("The memory card is being read.")
 LEAVE = msg("Back: leave")
 ABOUT_HELP = msg("What this device is and where to find its manual.")
 ABOUT = msg(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from firmware_host.features.exercises.choosing import BeginExercise, ExerciseLevels
-from firmware_host.features.exercises.facts import ShelfHere
 from firmware_host.features.exercises.lesson import Lesson
 from firmware_host.features.exercises.store import ExerciseShelf, shipped
 from firmware_host.screens.view import Frame
@@ -18,8 +17,7 @@ def exercises(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game)
     if shipped(game) is not None:
         shelf = ExerciseShelf(OneGame(game))
-        stage.table.parts.note(ShelfHere(lambda: shelf))
-        stage.table.run(Cover(ExerciseLevels(game=game)))
+        stage.table.run(Cover(ExerciseLevels(game=game, sets=shelf.sets(game))))
         yield "exercise-levels", stage.frame
         yield "exercise-help", stage.press("hint")
     state = choice(game)

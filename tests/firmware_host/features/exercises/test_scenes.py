@@ -7,7 +7,7 @@ import pytest
 
 import games
 from firmware_host.features.exercises.choosing import BeginExercise, SearchOwnGames
-from firmware_host.features.exercises.facts import ShelfHere
+from firmware_host.features.exercises.facts import SolvedExercises
 from firmware_host.features.exercises.lesson import ExerciseAnswer, ExerciseQuestion, Lesson
 from firmware_host.features.exercises.scenes import (
     LOOK_FOR,
@@ -17,7 +17,7 @@ from firmware_host.features.exercises.scenes import (
     QuestionView,
     SolutionView,
 )
-from firmware_host.features.exercises.store import ExerciseShelf
+from firmware_host.features.exercises.store import SOLVED, ExerciseShelf
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.session import Session
@@ -129,7 +129,7 @@ def test_what_was_solved_is_remembered_after_a_restart(
 ) -> None:
     answer(lesson, "A1:8-9")
     lesson.world.close()
-    assert ExerciseShelf(games, tmp_path).solved == {EXERCISE.key}
+    assert ExerciseShelf(games, tmp_path).read_solved() == (EXERCISE.key,)
     again = begin()
     take(again, "Squadro")
     take(again, "Exercises")
@@ -142,7 +142,7 @@ def test_what_was_solved_is_remembered_after_a_restart(
 def test_a_wrong_answer_is_not_remembered(lesson: Hands, tmp_path: Path) -> None:
     answer(lesson, "A5:9-10")
     lesson.world.close()
-    assert ExerciseShelf(games, tmp_path).solved == frozenset()
+    assert ExerciseShelf(games, tmp_path).read_solved() == ()
 
 
 def test_after_the_last_one_the_list_comes_back(lesson: Hands) -> None:
@@ -293,9 +293,8 @@ def test_in_public_an_exercise_that_was_left_is_cleared_and_nothing_is_remembere
     hands.world.run_for(COUNTED + 1)
     assert is_resting(hands)
     assert table(hands).game.session is None
-    shelf = table(hands).context.fact(ShelfHere).shelf
-    assert shelf is not None
-    assert shelf.solved == frozenset()
+    assert table(hands).context.fact(SolvedExercises).keys == ()
+    assert not (tmp_path / SOLVED).exists()
 
 
 def test_exercises_are_found_in_games_that_were_played_here(tmp_path: Path, begin: Begin) -> None:
