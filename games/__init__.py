@@ -42,11 +42,11 @@ True
 
 from importlib import import_module
 
-from games.core import Game, perft
+from games.core import About, Game, perft
 from games.options import OptionValue
 from games.text import quoted
 
-__all__ = ["kind", "load", "names", "perft"]
+__all__ = ["about", "kind", "load", "names", "perft"]
 
 _CLASSES = {
     "tshupu": "Tshupu",
@@ -68,7 +68,17 @@ def load(name: str, /, **options: OptionValue) -> Game:
 
 def kind(name: str) -> type[Game]:
     """Return the class of the game called ``name``, which has its title and its options."""
+    found: type[Game] = getattr(import_module(f"games.{_known(name)}.game"), _CLASSES[name])
+    return found
+
+
+def about(name: str) -> About:
+    """Return what people are told of the game called ``name``, without loading its rules."""
+    told: About = import_module(f"games.{_known(name)}").ABOUT
+    return told
+
+
+def _known(name: str) -> str:
     if name not in _CLASSES:
         raise ValueError(f"no game is called '{quoted(name)}'; the games are: {', '.join(names())}")
-    found: type[Game] = getattr(import_module(f"games.{name}"), _CLASSES[name])
-    return found
+    return name

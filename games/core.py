@@ -55,7 +55,7 @@ FIRST_SEAT = msg("The first seat begins.")
 
 
 class About(NamedTuple):
-    """What people are told about a game before they choose it.
+    """What people are told about a game before they choose it: ``title`` and what it is.
 
     ``players`` are how many play, ``dice`` with which ones, and ``summary`` says what it is in a
     few words. ``description`` is the same in three sentences. ``minutes`` is how long most games
@@ -63,6 +63,7 @@ class About(NamedTuple):
     rounded to five minutes.
     """
 
+    title: str
     players: str
     dice: str
     summary: str
@@ -290,7 +291,7 @@ class Game(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    about: ClassVar[About] = About("", "", "")
+    about: ClassVar[About] = About("", "", "", "")
     begins: ClassVar[Begins] = Begins(by_lot=False, rule=FIRST_SEAT)
     badges: ClassVar[Mapping[str, str]] = {}
     OPTIONS: ClassVar[tuple[Option, ...]] = ()

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, cast
 
 from games import text as texts
 from games.actions import Action
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import Seat
 from games.options import OptionValue
 from games.record import SKIPPED, Corrected, Entry, Reached, Record, RecordError, Turn, broken_off
@@ -136,6 +136,9 @@ class Catalogue(Protocol):
 
     def kind(self, name: str) -> type[Game]:
         """Return the class of a game; ValueError if there is none called ``name``."""
+
+    def about(self, name: str) -> About:
+        """Return what people are told of a game; ValueError if there is none called ``name``."""
 
     def load(self, name: str, /, **options: OptionValue) -> Game:
         """Return the game under ``options``; ValueError says what is wrong with them."""

@@ -12,7 +12,7 @@ from firmware_host.table.scenes.menu import MENU
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from games.core import Game
+from games.core import About, Game
 from games.message import Message
 from games.options import OptionValue
 
@@ -66,6 +66,9 @@ class OneGame:
 
     def kind(self, name: str) -> type[Game]:
         return games.kind(name)
+
+    def about(self, name: str) -> About:
+        return games.about(name)
 
     def load(self, name: str, /, **options: OptionValue) -> Game:
         return games.load(name, **options)

@@ -14,7 +14,7 @@ from typing import Self
 
 from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw
 from games.arranging import check_alone
-from games.core import TOO_LONG, Game, Outcome, State
+from games.core import TOO_LONG, About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
 from games.options import Option, OptionValue
@@ -40,6 +40,7 @@ LINES = tuple(
 class Tongs(Game):
     name = "tongs"
     title = "Tongs"
+    about = About(title, "2", "", "")
     MOVE_TEXT = re.compile(r"pass|(@|[a-d][1-4]-)[a-d][1-4](x[a-d][1-4])*")
     OPTIONS = (Option("goal", "Goal", 3, (1, 2), "How many stones to capture."),)
     seats = (Seat(0, "red", "south", 0, "red"), Seat(1, "black", "north", 1, "black"))
@@ -215,6 +216,10 @@ def kind(name: str) -> type[Game]:
     if name != Tongs.name:
         raise ValueError(f"no game is called {name!r}; the games are: {Tongs.name}")
     return Tongs
+
+
+def about(name: str) -> About:
+    return kind(name).about
 
 
 def load(name: str, /, **options: OptionValue) -> Game:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, Self
 
 from games.actions import Action, Choice, Move, PlainMove, Step, Throw
-from games.core import TOO_LONG, Attempt, Game, Outcome, State
+from games.core import TOO_LONG, About, Attempt, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat, square_name
 from games.errors import IllegalMove, WrongPieces
 from games.message import Message
@@ -29,6 +29,7 @@ class Tug(Game):
 
     name = "tug"
     title = "Tug"
+    about = About(title, "2", "", "")
     MOVE_TEXT = re.compile(r"[a-g]1-[a-g]1")
     seats = (Seat(0, "white", "west", 0, "white"), Seat(1, "black", "east", 1, "black"))
     board = Board(tuple(Point(name, x, 0) for x, name in enumerate(SQUARES)))
@@ -127,6 +128,10 @@ def kind(name: str) -> type[Game]:
     if name != Tug.name:
         raise ValueError(f"expected {Tug.name}, not {name!r}")
     return Tug
+
+
+def about(name: str) -> About:
+    return kind(name).about
 
 
 def load(name: str, /, **options: OptionValue) -> Game:

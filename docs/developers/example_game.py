@@ -46,7 +46,7 @@ class Dash(Game):
 
     name = "dash"
     title = msg("Dash")
-    about = About("2", "four throwing sticks", "a race over eight squares")
+    about = About(title, "2", "four throwing sticks", "a race over eight squares")
     THROW_TEXT = re.compile(r"[0-4]")
     MOVE_TEXT = re.compile(r"pass|hand-[a-h]1x?|[a-h]1-([a-h]1x?|off)")
     OPTIONS = (Option("runners", msg("Runners"), 2, (1, 3), msg("How many each side has.")),)

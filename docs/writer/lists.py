@@ -57,7 +57,7 @@ def with_list(text: str, new: str) -> str:
 def readme() -> str:
     """Return a table with a row for each game."""
     kinds = (games.kind(name) for name in games.names())
-    rows = ((kind.title, *kind.about[:3]) for kind in kinds)
+    rows = (kind.about[:4] for kind in kinds)
     return table(("game", "players", "dice", "what it is"), rows)
 
 

@@ -5,6 +5,7 @@ Exit codes: 0 good, 1 failed, 2 wrong usage, 130 interrupted by Ctrl-C.
 
 # only what main needs: Ctrl-C during an import here would print a traceback
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -19,6 +20,10 @@ FAILED, INTERRUPTED = 1, 130
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of a standard output that takes no more."""
 
+NEW_OBJECTS = 10_000
+"""How many objects may be made before Python looks for circles among them: at its own number, 700,
+it looks 130 times while the modules of a table are imported, and finds none."""
+
 DESCRIPTION = "A companion for real board games."
 EPILOG = "Start with: tableside simulate. For the arguments of a command: tableside COMMAND --help."
 
@@ -26,6 +31,7 @@ EPILOG = "Start with: tableside simulate. For the arguments of a command: tables
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command in ``words`` (by default those typed in the shell); return the exit code."""
     words = sys.argv[1:] if words is None else words
+    gc.set_threshold(NEW_OBJECTS)
     _open_missing_streams()
     try:
         try:

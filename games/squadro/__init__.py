@@ -14,6 +14,19 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``playout``: random play on one list of cells
 """
 
-from games.squadro.game import Squadro
+from games.core import About
+from games.message import msg
 
-__all__ = ["Squadro"]
+ABOUT = About(
+    msg("Squadro"),
+    msg("2"),
+    msg("no dice"),
+    "five tracks against five, with jumps",
+    msg(
+        "A race for two in which every track crosses five tracks of the enemy. Your pieces jump"
+        " over enemies in their way and send them back. The first player to bring four of five"
+        " pieces there and back wins."
+    ),
+    (20, 25),
+)
+"""What people are told before they choose it: read without loading the game."""

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import About, Begins, Care, Outcome, State
+from games.core import Begins, Care, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
-from games.squadro import arranging
+from games.squadro import ABOUT, arranging
 from games.squadro.moves import SquadroGame, cells_of, code_of, runs
 from games.squadro.playout import play_out
 from games.squadro.position import DRAW, WINS, SquadroPosition, UnrepeatedPosition
@@ -38,18 +38,8 @@ class Squadro(SquadroGame):
     """
 
     name = "squadro"
-    title = msg("Squadro")
-    about = About(
-        msg("2"),
-        msg("no dice"),
-        "five tracks against five, with jumps",
-        msg(
-            "A race for two in which every track crosses five tracks of the enemy. Your pieces jump"
-            " over enemies in their way and send them back. The first player to bring four of five"
-            " pieces there and back wins."
-        ),
-        (20, 25),
-    )
+    title = ABOUT.title
+    about = ABOUT
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
     TABLES = PLACES

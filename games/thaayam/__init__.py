@@ -11,6 +11,18 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``playout``: random play on plain lists
 """
 
-from games.thaayam.game import Thaayam
+from games.core import About
+from games.message import msg
 
-__all__ = ["Thaayam"]
+ABOUT = About(
+    msg("Thaayam"),
+    msg("2 to 4"),
+    msg("four throwing sticks or cubes"),
+    "an old Indian race over 25 squares",
+    msg(
+        "An old Indian race over 25 squares. Only a 1 brings a piece in, and nobody is captured"
+        " in a palace. The first player to take all four pieces off the board wins."
+    ),
+    (15, 55),
+)
+"""What people are told before they choose it: read without loading the game."""

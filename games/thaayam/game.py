@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from games.actions import Throw
-from games.core import About, Begins, Care, Outcome, State
+from games.core import Begins, Care, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
-from games.thaayam import arranging
+from games.thaayam import ABOUT, arranging
 from games.thaayam.playout import RandomPlay, Tables
 from games.thaayam.position import ThaayamPosition
 from games.thaayam.rules import (
@@ -40,17 +40,8 @@ class Thaayam(ThaayamGame):
     """
 
     name = "thaayam"
-    title = msg("Thaayam")
-    about = About(
-        msg("2 to 4"),
-        msg("four throwing sticks or cubes"),
-        "an old Indian race over 25 squares",
-        msg(
-            "An old Indian race over 25 squares. Only a 1 brings a piece in, and nobody is captured"
-            " in a palace. The first player to take all four pieces off the board wins."
-        ),
-        (15, 55),
-    )
+    title = ABOUT.title
+    about = ABOUT
     begins = Begins(
         by_lot=True,
         rule=msg("The old rules do not say who begins. We draw lots."),

@@ -13,6 +13,19 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``learnt``: what pairs of pieces are worth to the search; ``building``: how that was learnt
 """
 
-from games.tshupu.game import Tshupu
+from games.core import About
+from games.message import msg
 
-__all__ = ["Tshupu"]
+ABOUT = About(
+    msg("T'shu-p'u"),
+    msg("4, in two teams"),
+    msg("two long dice (1, 3, 4, 6)"),
+    "an old Chinese race around a cross",
+    msg(
+        "An old Chinese race for two teams. Two dice bring your pieces around a cross and up to"
+        " its centre, and enemies send each other back. The first team to take all"
+        " eight pieces off the board wins."
+    ),
+    (25, 35),
+)
+"""What people are told before they choose it: read without loading the game."""

@@ -6,11 +6,11 @@ from typing import ClassVar, cast
 
 from games.actions import Move, Throw
 from games.budget import Budget
-from games.core import About, Begins, Care, Outcome, State
+from games.core import Begins, Care, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
-from games.tshupu import arranging
+from games.tshupu import ABOUT, arranging
 from games.tshupu.playout import play_out
 from games.tshupu.position import TshupuPosition
 from games.tshupu.rules import (
@@ -40,18 +40,8 @@ class Tshupu(TshupuGame):
     """
 
     name = "tshupu"
-    title = msg("T'shu-p'u")
-    about = About(
-        msg("4, in two teams"),
-        msg("two long dice (1, 3, 4, 6)"),
-        "an old Chinese race around a cross",
-        msg(
-            "An old Chinese race for two teams. Two dice bring your pieces around a cross and up to"
-            " its centre, and enemies send each other back. The first team to take all"
-            " eight pieces off the board wins."
-        ),
-        (25, 35),
-    )
+    title = ABOUT.title
+    about = ABOUT
     begins = Begins(by_lot=True, rule=msg("You agree on who begins, or draw lots."))
     badges: ClassVar[Mapping[str, str]] = {HOMEWARD: msg("has come all the way round")}
     OPTIONS = OPTIONS

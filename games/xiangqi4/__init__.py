@@ -16,6 +16,18 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``search``, ``playout``: looking ahead, and random play, on a battle that is changed in place
 """
 
-from games.xiangqi4.game import Xiangqi4
+from games.core import About
+from games.message import msg
 
-__all__ = ["Xiangqi4"]
+ABOUT = About(
+    msg("Xiangqi for four"),
+    msg("4, alone or in teams"),
+    msg("no dice"),
+    "Chinese chess on a cross of 19x19 points",
+    msg(
+        "Chinese chess for four on a board in the shape of a cross. Mate an enemy's general to"
+        " win pieces of that army. The last player in play wins, or the last team."
+    ),
+    (60, 100),
+)
+"""What people are told before they choose it: read without loading the game."""

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import About, Begins, Care, Game, Outcome, State
+from games.core import Begins, Care, Game, Outcome, State
 from games.equipment import RESERVE, Piece
 from games.message import msg
 from games.options import OptionValue
 from games.players.line import WON
 from games.players.paranoid import along, valued
-from games.xiangqi4 import arranging
+from games.xiangqi4 import ABOUT, arranging
 from games.xiangqi4.battle import Battle, pick_first
 from games.xiangqi4.evaluate import HUNDREDTHS, VALUES, WHOLE_ARMY, expected
 from games.xiangqi4.playout import play_out
@@ -49,17 +49,8 @@ class Xiangqi4(Game):
     """
 
     name = "xiangqi4"
-    title = msg("Xiangqi for four")
-    about = About(
-        msg("4, alone or in teams"),
-        msg("no dice"),
-        "Chinese chess on a cross of 19x19 points",
-        msg(
-            "Chinese chess for four on a board in the shape of a cross. Mate an enemy's general to"
-            " win pieces of that army. The last player in play wins, or the last team."
-        ),
-        (60, 100),
-    )
+    title = ABOUT.title
+    about = ABOUT
     begins = Begins(
         by_lot=False,
         rule=msg("The old rules do not say who begins. As in Chinese chess, red does."),

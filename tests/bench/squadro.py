@@ -11,7 +11,7 @@ from statistics import mean, median, quantiles
 
 from games.players import Player
 from games.players import load as load_player
-from games.squadro import Squadro
+from games.squadro.game import Squadro
 from games.squadro.rules import HOME
 from games.squadro.tables import PLACES, ValueTable
 from tests.bench.measure import Clock

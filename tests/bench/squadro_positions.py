@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 
 from games.actions import Move
-from games.squadro import Squadro
+from games.squadro.game import Squadro
 from games.squadro.moves import Runs
 from games.squadro.position import SquadroPosition
 from games.squadro.rules import NAMES, TRACKS

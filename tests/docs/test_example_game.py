@@ -16,7 +16,7 @@ from docs.developers.example_game import Dash
 from docs.writer.manual import FOLDER
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
-from games.core import Game
+from games.core import About, Game
 from games.options import OptionValue
 from tests.docs.copies import ROOT, bring_compiled, run_in
 from tests.docs.test_language_guide import make
@@ -61,6 +61,9 @@ class OnlyDash:
 
     def kind(self, name: str) -> type[Game]:
         return Dash
+
+    def about(self, name: str) -> About:
+        return Dash.about
 
     def load(self, name: str, /, **options: OptionValue) -> Game:
         return Dash(**options)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.options import OptionValue
-from games.squadro import Squadro
+from games.squadro.game import Squadro
 from games.squadro.position import SquadroPosition
 
 MIDDLE = "2,12,3,3,7/1,2,2,7,11"

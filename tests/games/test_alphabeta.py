@@ -8,7 +8,7 @@ import pytest
 from games.budget import Budget
 from games.core import State
 from games.players.alphabeta import AlphaBeta, Branch, alphabeta
-from games.squadro import Squadro
+from games.squadro.game import Squadro
 from tests.toy import Tongs
 
 DEEP = 4

@@ -17,7 +17,7 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
-from games.squadro import Squadro
+from games.squadro.game import Squadro
 from games.squadro.moves import PATTERNS, STAGES, Runs
 from games.squadro.rules import SEATS as SQUADRO_SEATS
 from games.squadro.rules import TRACKS

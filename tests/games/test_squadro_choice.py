@@ -10,7 +10,7 @@ from games.budget import Budget
 from games.core import State
 from games.players.alphabeta import AlphaBeta, Branch, Grammar, alphabeta
 from games.players.searcher import search
-from games.squadro import Squadro
+from games.squadro.game import Squadro
 from games.squadro.moves import Runs, cells_of, code_of
 from games.squadro.position import SquadroPosition
 from games.squadro.rules import NAMES

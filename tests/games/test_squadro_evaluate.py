@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from games.squadro import Squadro, building
+from games.squadro import building
 from games.squadro.building.runs import write as write_rules
+from games.squadro.game import Squadro
 from games.squadro.rules import SEATS
 from games.squadro.weights import (
     LARGEST,

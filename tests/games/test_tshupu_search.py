@@ -12,7 +12,8 @@ import pytest
 from games.budget import Budget
 from games.core import perft
 from games.options import OptionValue
-from games.tshupu import Tshupu, building
+from games.tshupu import building
+from games.tshupu.game import Tshupu
 from games.tshupu.learnt import KINDS, STAGES, Standing, total, weights
 from games.tshupu.position import TshupuPosition
 from games.tshupu.rules import PARTNERS

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.actions import Move, Throw
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.tshupu import Tshupu
+from games.tshupu.game import Tshupu
 from games.tshupu.moves import PASSED
 from games.tshupu.playout import drawn, play_out
 from games.tshupu.position import TshupuPosition

@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from games.core import perft
-from games.xiangqi4 import Xiangqi4
+from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.tables import movement
 from tests.games.playing import moves
 

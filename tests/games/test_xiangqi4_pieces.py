@@ -5,8 +5,8 @@ import random
 import pytest
 
 from games.core import random_action
-from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.battlefield import Battlefield
+from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.tables import TARGET
 from games.xiangqi4.terrain import ORIGIN_SHIFT

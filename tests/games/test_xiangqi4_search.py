@@ -14,8 +14,8 @@ from games.players import load
 from games.players.line import WON
 from games.players.searcher import search
 from games.review.valuation import best_of, prospects
-from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.battle import PASSING, Battle
+from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.moves import BattleMove
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.search import GOING_OUT, BattleLine

@@ -11,7 +11,7 @@ from games.actions import PlainMove
 from games.core import Outcome, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.xiangqi4 import Xiangqi4
+from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.moves import BattleMove
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, written

@@ -1,7 +1,7 @@
 """Short words for the tests of xiangqi4: positions from lists of pieces, where pieces may go."""
 
 from games.options import OptionValue
-from games.xiangqi4 import Xiangqi4
+from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.rules import COLOUR_LETTERS, INDEX, LETTERS, piece_of
 from games.xiangqi4.text import write_board

@@ -96,7 +96,7 @@ def practice_state(table: PracticeTable, catalogue: Catalogue, say: Language) ->
         "keys": [[key.name, say(key.title)] for key in table_keys()],
         "sticking": STICKING,
         "stuck": sorted(practice.stuck),
-        "games": [[name, say(catalogue.kind(name).title)] for name in catalogue.names()],
+        "games": [[name, say(catalogue.about(name).title)] for name in catalogue.names()],
     }
 
 
@@ -216,7 +216,7 @@ class TeacherPage(OpenPage):
                     "languages": [[code, Language(code).name] for code in LANGUAGES],
                     "words": {name: say(text) for name, text in WORDS.items()},
                     "games": [
-                        [name, say(catalogue.kind(name).title)] for name in catalogue.names()
+                        [name, say(catalogue.about(name).title)] for name in catalogue.names()
                     ],
                 }
             }

@@ -177,7 +177,7 @@ class GameOptions(SetupList, frozen=True):
     back = msg("Back: people")
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(context.catalogue.kind(self.draft.game).title)
+        return Message.of(context.catalogue.about(self.draft.game).title)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         game = self._game(context)

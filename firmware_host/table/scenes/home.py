@@ -14,7 +14,7 @@ from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.phone import phone_entry
 from firmware_host.table.scenes.replay import left_games_entry, played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
-from games.core import Game
+from games.core import About
 from games.message import Message, msg
 
 HOME_LINES = Registry[Entries]()
@@ -83,18 +83,17 @@ def _left_game(context: SceneContext) -> Entry:
 
 
 def _game(name: str, context: SceneContext) -> Entry:
-    kind = context.catalogue.kind(name)
-    title = Message.of(kind.title)
-    return Entry(title, _about(kind), lambda then: _prepare(name, then), use="game")
+    about = context.catalogue.about(name)
+    title = Message.of(about.title)
+    return Entry(title, _about(about), lambda then: _prepare(name, then), use="game")
 
 
 def _prepare(name: str, context: SceneContext) -> Effects:
     return (Show(GameSetup(draft=draft(name, context))),)
 
 
-def _about(kind: type[Game]) -> Message:
+def _about(about: About) -> Message:
     """Return what the game is, for whom, and how long it takes if that is known."""
-    about = kind.about
     facts = {
         "description": Message.of(about.description or about.summary),
         "players": Message.of(about.players),

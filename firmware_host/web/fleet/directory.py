@@ -81,7 +81,7 @@ class Directory:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.tables: dict[str, dict[str, State]] = {}
-        self._titles = {name: catalogue.kind(name).title for name in catalogue.names()}
+        self._titles = {name: catalogue.about(name).title for name in catalogue.names()}
 
     def take(self, topic: str, payload: bytes) -> tuple[str, str, State] | None:
         """Take what the broker says; return the table, the part, and what it said.

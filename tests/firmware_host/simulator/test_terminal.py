@@ -50,7 +50,7 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
 from games.actions import Throw
-from games.core import Game
+from games.core import About, Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
 from games.replay import Catalogue
@@ -569,6 +569,9 @@ class Large:
 
     def kind(self, name: str) -> type[Game]:
         return toy.kind(name)
+
+    def about(self, name: str) -> About:
+        return toy.about(name)
 
     def load(self, name: str, /, **options: OptionValue) -> Game:
         game = toy.load(name, **options)

@@ -79,7 +79,7 @@ def _choices(name: str, catalogue: Catalogue, say: Language) -> Sequence[Sequenc
     if name == "language":
         return [[code, Language(code).name] for code in LANGUAGES]
     if name == "new-game":
-        games = [[each, say(catalogue.kind(each).title)] for each in catalogue.names()]
+        games = [[each, say(catalogue.about(each).title)] for each in catalogue.names()]
         return [["", say(ANY_GAME)], *games]
     return []
 

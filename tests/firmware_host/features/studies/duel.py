@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import ClassVar, Self
 
 from games.actions import Action, Move, Throw
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat
 from games.errors import IllegalMove
 from games.options import Option, OptionValue
@@ -37,6 +37,7 @@ THROWS = {
 class Duel(Game):
     name = "duel"
     title = "Duel"
+    about = About(title, "2", "", "")
     THROW_TEXT = re.compile("win|draw|on")
     MOVE_TEXT = re.compile(r"(?!)")
     OPTIONS: ClassVar[tuple[Option, ...]] = (
@@ -109,6 +110,10 @@ def kind(name: str) -> type[Game]:
     if name != Duel.name:
         raise ValueError(f"no game is called {name!r}; the games are: {Duel.name}")
     return Duel
+
+
+def about(name: str) -> About:
+    return kind(name).about
 
 
 def load(name: str, /, **options: OptionValue) -> Game:
