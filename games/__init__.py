@@ -41,6 +41,7 @@ True
 """
 
 from importlib import import_module
+from pkgutil import resolve_name
 
 from games.core import About, Game, perft
 from games.options import OptionValue
@@ -49,10 +50,10 @@ from games.text import quoted
 __all__ = ["about", "kind", "load", "names", "perft"]
 
 _CLASSES = {
-    "tshupu": "Tshupu",
-    "thaayam": "Thaayam",
-    "squadro": "Squadro",
-    "xiangqi4": "Xiangqi4",
+    "tshupu": "games.tshupu.game:Tshupu",
+    "thaayam": "games.thaayam.game:Thaayam",
+    "squadro": "games.squadro.game:Squadro",
+    "xiangqi4": "games.xiangqi4.game:Xiangqi4",
 }
 
 
@@ -68,7 +69,7 @@ def load(name: str, /, **options: OptionValue) -> Game:
 
 def kind(name: str) -> type[Game]:
     """Return the class of the game called ``name``, which has its title and its options."""
-    found: type[Game] = getattr(import_module(f"games.{_known(name)}.game"), _CLASSES[name])
+    found: type[Game] = resolve_name(_CLASSES[_known(name)])
     return found
 
 

@@ -41,12 +41,15 @@ Runners = tuple[tuple[int, ...], ...]
 """The progress of every runner, seat by seat, ascending."""
 
 
+ABOUT = About(msg("Dash"), "2", "four throwing sticks", "a race over eight squares")
+
+
 class Dash(Game):
     """The board, the seats, the dice, and how positions are written."""
 
     name = "dash"
-    title = msg("Dash")
-    about = About(title, "2", "four throwing sticks", "a race over eight squares")
+    title = ABOUT.title
+    about = ABOUT
     THROW_TEXT = re.compile(r"[0-4]")
     MOVE_TEXT = re.compile(r"pass|hand-[a-h]1x?|[a-h]1-([a-h]1x?|off)")
     OPTIONS = (Option("runners", msg("Runners"), 2, (1, 3), msg("How many each side has.")),)
