@@ -76,7 +76,7 @@ def test_the_example_keeps_what_every_game_must(check: Check) -> None:
 
 def test_the_manual_quotes_the_example() -> None:
     facts, move, _ = BLOCK.findall(TEXT)
-    assert set(facts.splitlines()) <= set(inspect.getsource(Dash).splitlines())
+    assert set(facts.splitlines()) <= set(inspect.getsource(example_game).splitlines())
     (played,) = Dash().state("0 2 0,0/0,2").legal_moves()
     assert repr(played) == repr(eval(move, vars(example_game)))
 
