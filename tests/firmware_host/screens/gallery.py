@@ -466,22 +466,29 @@ def _updating(game: str) -> Iterator[tuple[str, Frame]]:
         card.make_folder(folder)
     set_context(table, device=Device(updates=TableUpdates(card)))
     table.run(Show(StaffMenu()), *look_for_update(table.context))
+    yield "update-looking", stage.frame
+    table.use_files_at_once()
     yield "update-none", stage.frame
     stage.press("ok")
     card.write(f"{USB_FOLDER}/tableside_{NEW}_all.deb", b"", 0o644)
     table.run(*look_for_update(table.context))
+    table.use_files_at_once()
     yield "update-found", stage.frame
-    yield "update-asked", stage.press("ok")
+    stage.press("ok")
+    table.use_files_at_once()
+    yield "update-asked", stage.frame
     record = UpdateRecord("unpacking", "1", NEW, OLD, 40)
     for name, now in (("unpacking", record), ("starting", structs.replace(record, state="trying"))):
         replace_with(card, RECORD, now.text())
         stage.now += BETWEEN
         table.tick(stage.now)
+        table.use_files_at_once()
         yield f"update-{name}", stage.frame
     failed = structs.replace(record, state="failed", obstacle="silent")
     replace_with(card, RECORD, failed.text())
     stage.now += BETWEEN
     table.tick(stage.now)
+    table.use_files_at_once()
     yield "update-failed", stage.frame
     stage.press("ok")
     table.run(*news(structs.replace(record, state="trying")))
