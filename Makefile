@@ -30,10 +30,10 @@ test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 test-browser: .venv/ready-for-the-browser build/browser/ready ## run the tests of the pages in Chromium
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	{ echo "the tests of the pages need Chromium: sudo apt install chromium" >&2; exit 1; }
-	$(PYTEST) -n2 --browser tests/browser
+	$(PYTEST) -n2 --browser tests/browser $(wildcard tests/firmware_host/features/*/browser)
 
 test-browser-deep: .venv/ready-for-the-browser build/browser/ready ## play long games to their end in Chromium
-	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser
+	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser $(wildcard tests/firmware_host/features/*/browser)
 
 test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs

@@ -83,9 +83,10 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         update.words,
         None if image is None else PanelPicture(*image.size, image.tobytes()),
         update.records,
-        update.access,
         update.controls,
         update.review,
+        update.shared,
+        update.is_public,
         update.is_unattended,
         update.is_last,
     )

@@ -12,7 +12,7 @@ Weather(is_fine=False)
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal, Self, TypeVar
+from typing import ClassVar, Final, Literal, Self, TypeVar
 
 from msgspec import Struct
 
@@ -50,3 +50,6 @@ class KnownFacts(Struct, frozen=True):
         return type(self)(
             {kind: fact for kind, fact in self.known.items() if kind.lasting not in lasting}
         )
+
+
+NOTHING_KNOWN: Final = KnownFacts()

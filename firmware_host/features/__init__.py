@@ -7,6 +7,7 @@ A feature's modules have the same names everywhere; what it does not need is not
 ``scenes``   what happens at the table
 ``views``    what the display shows of it
 ``store``    what it keeps on the card
+``remote``   what a table and the processes beside it say to each other about it
 ``web``      what it adds to the pages, loaded with a server
 ``cli``      what it adds to the command line, loaded with that
 ===========  ======================================================================
@@ -17,5 +18,5 @@ Features import the core and not each other, and the core imports none: it finds
 
 from typing import Final
 
-NAMES: Final[tuple[str, ...]] = ("exercises", "linked", "practice", "speech", "studies")
+NAMES: Final[tuple[str, ...]] = ("exercises", "linked", "phones", "practice", "speech", "studies")
 """The features, in the order in which people see what they add."""

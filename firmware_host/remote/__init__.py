@@ -9,7 +9,7 @@ or sockets, so that the server stays small.
 ``reviewed``        what the review of the game on the table found
 ``reports``         what the staff can read about a table
 ``controls``        what the staff can set and press
-``access``          which phones are let in, and what the table wants of its web server
+``access``          what a table knows of its fleet
 ``requests``        what people elsewhere may ask of the table
 ``wire``            snapshots and requests as lines of JSON
 ``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on

@@ -90,43 +90,6 @@ class ChooseMove(RemoteRequest, frozen=True):
     after: int
 
 
-class TakeSeat(RemoteRequest, frozen=True):
-    """A person elsewhere plays for ``seat`` from now on."""
-
-    seat: int
-
-
-class ReturnSeat(RemoteRequest, frozen=True):
-    """Somebody at the table plays for ``seat`` again."""
-
-    seat: int
-
-
-class TakeBack(RemoteRequest, frozen=True):
-    """The person at ``seat`` takes back the last action, as anybody at the table may."""
-
-    seat: int
-
-
-class ProposeDraw(RemoteRequest, frozen=True):
-    """The person at ``seat`` offers a draw; the others are asked."""
-
-    seat: int
-
-
-class AnswerDraw(RemoteRequest, frozen=True):
-    """The person at ``seat`` agrees to the draw that was offered, or declines it."""
-
-    seat: int
-    is_agreed: bool
-
-
-class ResignSeat(RemoteRequest, frozen=True):
-    """The person at ``seat`` resigns."""
-
-    seat: int
-
-
 class ShowText(RemoteRequest, frozen=True):
     """The staff shows ``text`` on the panel until somebody presses a key."""
 
@@ -189,26 +152,6 @@ class HistoryQuestion(PlainQuestion, frozen=True):
     key: str = ""
 
 
-class ShowPairing(RemoteRequest, frozen=True):
-    """The server has made a ``code`` for the pairing with this ``number``.
-
-    Phones find the join page at ``address`` and, if the network knows names, at ``name``.
-    ``modules`` is a QR code of the whole address: its rows in hexadecimal, between commas.
-    """
-
-    number: int
-    code: str
-    address: str
-    name: str
-    modules: str
-
-
-class ListPhones(RemoteRequest, frozen=True):
-    """The server lets these ``phones`` in: as text, between spaces."""
-
-    phones: str
-
-
 class TellOrders(RemoteRequest, frozen=True):
     """The agent of a fleet speaks to this ``broker``, and these ``orders`` count: as text.
 
@@ -227,20 +170,12 @@ class ServerGone(RemoteRequest, frozen=True):
 KINDS: Final = (
     PressKey,
     ChooseMove,
-    TakeSeat,
-    ReturnSeat,
-    TakeBack,
-    ProposeDraw,
-    AnswerDraw,
-    ResignSeat,
     ShowText,
     EndTable,
     LookForUpdate,
     SetOpen,
     AwaitGame,
     ChangeSetting,
-    ShowPairing,
-    ListPhones,
     TellOrders,
 )
 """Every kind of request to the table itself that is not a feature's."""

@@ -16,10 +16,11 @@ import json
 from functools import cache
 from typing import Any, Final, Union
 
+from msgspec import to_builtins
 from msgspec.structs import astuple
 
-from firmware_host.base.values import from_json, to_json
-from firmware_host.remote.access import AccessWish, PairingWish
+from firmware_host.base.facts import KnownFacts
+from firmware_host.base.values import converted, from_json, to_json
 from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.reports import Report, ReportQuestion
@@ -31,7 +32,7 @@ from firmware_host.remote.requests import (
     request_kinds,
 )
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
-from firmware_host.remote.snapshot import PanelPicture, Snapshot
+from firmware_host.remote.snapshot import SHARED_FACTS, PanelPicture, Snapshot
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
@@ -51,7 +52,16 @@ AnyAnswer = HistoryAnswer | Report | RequestAnswer
 ANSWER_START: Final = b'{"line":'
 """How the lines of answers begin, and no other line."""
 
-PLAIN: Final = ("number", "words", "awaited", "actor", "problem", "is_unattended", "is_last")
+PLAIN: Final = (
+    "number",
+    "words",
+    "awaited",
+    "actor",
+    "problem",
+    "is_public",
+    "is_unattended",
+    "is_last",
+)
 """The fields of a snapshot that are JSON as they are."""
 
 
@@ -78,7 +88,7 @@ class SnapshotEncoder:
                 "marked": [_packed(each) for each in snapshot.marked],
                 "notice": _packed(snapshot.notice),
                 "panel": _packed_panel(snapshot.panel),
-                "access": _packed_access(snapshot.access),
+                "shared": _packed_facts(snapshot.shared),
                 "controls": _packed_controls(snapshot.controls) if is_new else None,
                 **({"review": _packed_review(snapshot.review)} if is_reviewed else {}),
                 "known": known,
@@ -109,7 +119,7 @@ class SnapshotDecoder:
             marked=tuple(map(_unpacked, found["marked"])),
             notice=_message(found["notice"]),
             panel=_panel(found["panel"]),
-            access=_access(found["access"]),
+            shared=_facts(found["shared"]),
             controls=self._controls,
             review=self._review,
             records=self._records,
@@ -250,12 +260,10 @@ def _turn(packed: Any) -> SharedTurn:
     return SharedTurn(turn, seat, after, luck, error, score, told, is_turning_point, ways)
 
 
-def _packed_access(access: AccessWish) -> object:
-    pairing = None if access.pairing is None else astuple(access.pairing)
-    return [access.is_public, pairing, access.revoked]
+def _packed_facts(facts: KnownFacts) -> object:
+    return {kind.__name__: to_builtins(fact) for kind, fact in facts.known.items()}
 
 
-def _access(packed: Any) -> AccessWish:
-    is_public, pairing, revoked = packed
-    wish = None if pairing is None else PairingWish(*pairing)
-    return AccessWish(is_public, wish, tuple(revoked))
+def _facts(packed: Any) -> KnownFacts:
+    kinds = {kind.__name__: kind for kind in SHARED_FACTS}
+    return KnownFacts({kinds[name]: converted(raw, kinds[name]) for name, raw in packed.items()})

@@ -27,7 +27,6 @@ The screens:
 - ``board_differs``: the real board differs from the position
 - ``repair``: people tell what stands on the real board
 - ``replay``: a kept game, and one that the machine plays by itself
-- ``pairing``: a code that lets a phone in
 
 Pictures:
 

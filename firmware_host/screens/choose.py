@@ -32,7 +32,6 @@ MOST_TARGETS = 6
 
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
-ON_A_PHONE = msg("Waiting for the phone")
 MACHINE_THINKS = msg("{seat} (machine) is thinking: `right` makes it move now")
 
 
@@ -200,27 +199,4 @@ class ThinkingView(TurnView, frozen=True):
     def sheet(self, say: Language) -> Sheet:
         foot = (say(msg("▶: move now")), say(BACK_TO_MENU))
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(self.whose(say), lines, foot, self.seat)
-
-
-class PhoneTurnView(TurnView, frozen=True):
-    """A person elsewhere chooses a move for ``seat``; ``pending`` are the throws to play."""
-
-    pending: tuple[Throw, ...]
-
-    @property
-    def awaited(self) -> Awaited:
-        return "phone"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("A person on a phone chooses the move. To play here: `ok`"))
-
-    @property
-    def spoken(self) -> tuple[Message, ...]:
-        return sentences(self.player, spoken_throws(LEFT, self.pending), self.prompt)
-
-    def sheet(self, say: Language) -> Sheet:
-        lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))
-        foot = (say(msg("OK: play it")), say(BACK_TO_MENU))
         return Sheet(self.whose(say), lines, foot, self.seat)

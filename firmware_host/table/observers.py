@@ -27,8 +27,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from PIL import Image
 
-from firmware_host.base.facts import KnownFacts
-from firmware_host.remote.access import NO_WISH, AccessWish
+from firmware_host.base.facts import NOTHING_KNOWN, KnownFacts
 from firmware_host.remote.controls import NO_CONTROLS, TableControls
 from firmware_host.remote.reviewed import SharedReview
 from firmware_host.screens.notes import prompt_beside
@@ -63,8 +62,9 @@ class TableUpdate(Struct, frozen=True):
     has touched a key; ``facts`` are what features know of the table.
 
     ``stroke`` says what a stroke of a switch does now, at a table that is played with switches.
-    ``access`` is what the table wants of a web server, ``controls`` what its staff can set there,
-    ``review`` what is known of the luck and skill in a game that is over.
+    ``controls`` are what the staff can set from elsewhere, ``review`` is what is known of the luck
+    and skill in a game that is over, ``shared`` are facts of features for a web server.
+    ``is_public`` means that everybody may look from elsewhere,
     ``is_overlay`` means that the view lies over a game that continues beneath it,
     ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
     program ends with this view.
@@ -79,12 +79,13 @@ class TableUpdate(Struct, frozen=True):
     records: tuple[JournalRecord, ...] = ()
     done: tuple[SessionAction, ...] = ()
     stroke: Message | None = None
-    access: AccessWish = NO_WISH
     preferences: Preferences = AS_USUAL
     touches: int = 0
-    facts: KnownFacts = KnownFacts()
+    facts: KnownFacts = NOTHING_KNOWN
     controls: TableControls = NO_CONTROLS
     review: SharedReview | None = None
+    shared: KnownFacts = NOTHING_KNOWN
+    is_public: bool = False
     is_overlay: bool = False
     is_unattended: bool = False
     is_last: bool = False

@@ -4,39 +4,30 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
-from msgspec.structs import replace
-
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
-from firmware_host.remote.access import NO_PHONES, FleetHere, PhonesHere
+from firmware_host.remote.access import FleetHere
 from firmware_host.remote.controls import RefusedSetting
 from firmware_host.remote.requests import LONGEST_TEXT, Refused, RemoteRequest
-from firmware_host.session.seats import PHONE
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
-    Apply,
     EndProgram,
     EndVisit,
     Explain,
     GoHome,
     LeaveGame,
     Remember,
-    Undo,
 )
 from firmware_host.table.ending import Ending
-from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scene import Effects, Scene
 from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.notes import WaitPage
-from firmware_host.table.scenes.phone import Pairing, pairing_view
-from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
 from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
 from hardware.untrusted_text import harmless
 
-PAIRED = msg("Phone connected")
 FROM_THE_STAFF = msg("Message")
 TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
@@ -79,54 +70,6 @@ def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> R
 
 def _nothing(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:
     return NOT_KNOWN
-
-
-def _choose(request: requests.ChooseMove, scene: Scene, context: SceneContext) -> Effects:
-    if not isinstance(scene, PhoneTurn) or not _plays(request.seat, context):
-        return ()
-    session = context.playing
-    is_now = session.state.turn == request.seat and len(session.actions) == request.after
-    if not is_now or request.move not in [str(move) for move in session.state.legal_moves()]:
-        return ()
-    return (Apply({"do": request.move}), Resume())
-
-
-def _take_seat(request: requests.TakeSeat, scene: Scene, context: SceneContext) -> Effects:
-    if not context.is_playing or request.seat not in range(len(context.playing.game.seats)):
-        return ()
-    return _hand_over(request.seat, PHONE, scene, context)
-
-
-def _return_seat(request: requests.ReturnSeat, scene: Scene, context: SceneContext) -> Effects:
-    if not _plays(request.seat, context):
-        return ()
-    return _hand_over(request.seat, "person", scene, context)
-
-
-def _take_back(request: requests.TakeBack, scene: Scene, context: SceneContext) -> Effects:
-    is_possible = _plays_here(request.seat, context) and not scene.is_overlay
-    return (Undo(),) if is_possible else ()
-
-
-def _propose_draw(request: requests.ProposeDraw, scene: Scene, context: SceneContext) -> Effects:
-    may_propose = _plays_here(request.seat, context) and may_act(context)
-    if scene.is_overlay or not may_propose:
-        return ()
-    return OfferDraw.offered_by(request.seat, context).confirm(context)
-
-
-def _answer_draw(request: requests.AnswerDraw, scene: Scene, context: SceneContext) -> Effects:
-    if not isinstance(scene, OfferDraw) or not _plays(request.seat, context):
-        return ()
-    if scene.seats[0] != request.seat:
-        return ()
-    return scene.confirm(context) if request.is_agreed else scene.leave(context)
-
-
-def _resign(request: requests.ResignSeat, scene: Scene, context: SceneContext) -> Effects:
-    if not _plays_here(request.seat, context) or not may_resign(context):
-        return ()
-    return resign(request.seat, context)
 
 
 def _show_text(request: requests.ShowText, scene: Scene, context: SceneContext) -> Effects:
@@ -174,26 +117,6 @@ def _change_setting(
     return (*effects, Remember(RefusedSetting()))
 
 
-def _show_pairing(request: requests.ShowPairing, scene: Scene, context: SceneContext) -> Effects:
-    if not isinstance(scene, Pairing) or request.number != scene.wish.number:
-        return ()
-    shown = pairing_view(request)
-    return () if shown is None else (Show(replace(scene, shown=shown)),)
-
-
-def _list_phones(request: requests.ListPhones, scene: Scene, context: SceneContext) -> Effects:
-    phones = context.fact(PhonesHere).listed(request.phones)
-    if phones == context.fact(PhonesHere):
-        return ()
-    new = {phone.id for phone in phones.phones} - {
-        phone.id for phone in context.fact(PhonesHere).phones
-    }
-    if not new or not isinstance(scene, Pairing):
-        return (Remember(phones),)
-    plays = scene.wish.role != "staff" and context.in_game
-    return (Remember(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
-
-
 def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneContext) -> Effects:
     fleet = FleetHere(
         request.broker[:LONGEST_TEXT],
@@ -203,46 +126,12 @@ def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneConte
     return () if fleet == context.fact(FleetHere) else (Remember(fleet),)
 
 
-def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneContext) -> Effects:
-    forget = Remember(NO_PHONES)
-    return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
-
-
 _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Reaction]]] = {
-    requests.ChooseMove: _choose,
-    requests.TakeSeat: _take_seat,
-    requests.ReturnSeat: _return_seat,
-    requests.TakeBack: _take_back,
-    requests.ProposeDraw: _propose_draw,
-    requests.AnswerDraw: _answer_draw,
-    requests.ResignSeat: _resign,
     requests.ShowText: _show_text,
     requests.EndTable: _end,
     requests.LookForUpdate: _look_for_update,
     requests.SetOpen: _set_open,
     requests.AwaitGame: _await_game,
     requests.ChangeSetting: _change_setting,
-    requests.ShowPairing: _show_pairing,
-    requests.ListPhones: _list_phones,
     requests.TellOrders: _tell_orders,
-    requests.ServerGone: _server_gone,
 }
-
-
-def _plays(seat: int, context: SceneContext) -> bool:
-    """Return whether a person elsewhere plays for ``seat`` in a game that goes on."""
-    if not context.is_playing:
-        return False
-    players = context.playing.seats.players
-    return seat in range(len(players)) and players[seat] == PHONE
-
-
-def _plays_here(seat: int, context: SceneContext) -> bool:
-    """Return the same for a game that people are at: it is not saved for later."""
-    return context.in_game and _plays(seat, context)
-
-
-def _hand_over(seat: int, player: str, scene: Scene, context: SceneContext) -> Effects:
-    hand_over = Apply({"seat": seat, "player": player})
-    shows_game = context.in_game and not scene.is_overlay
-    return (hand_over, Resume()) if shows_game else (hand_over,)

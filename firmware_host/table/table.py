@@ -12,8 +12,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from firmware_host.base.facts import Fact, KnownFacts
+from firmware_host.base.registry import Registry
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.access import AccessWish, PhonesHere
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import Fulfilled, Outcome, PressKey, Refused, RemoteRequest
 from firmware_host.screens.view import Frame
@@ -56,7 +57,6 @@ from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage, WaitPage
-from firmware_host.table.scenes.phone import Pairing
 from firmware_host.table.scenes.settings import SharedControls
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.stray_presses import StrayPresses
@@ -70,6 +70,9 @@ from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
+
+SHARING = Registry[Callable[[Scene, SceneContext], Fact]]()
+"""What features let the web server of a table know: one of their facts as it is now."""
 
 
 class BoardWatch:
@@ -217,10 +220,10 @@ class Table:
         return self._board_watch.lit_fields(self.scene, self.context)
 
     @property
-    def access(self) -> AccessWish:
-        """What the table wants of its web server now."""
-        wish = self.scene.wish if isinstance(self.scene, Pairing) else None
-        return AccessWish(self.context.device.is_kiosk, wish, self.context.fact(PhonesHere).revoked)
+    def shared(self) -> KnownFacts:
+        """What features let a web server know now."""
+        facts = (share(self.scene, self.context) for share in SHARING)
+        return KnownFacts({type(fact): fact for fact in facts})
 
     @property
     def controls(self) -> TableControls:

@@ -13,11 +13,9 @@ The server and its table:
 
 Who is let in:
 
-``entrance``         where phones come in; ``join_page`` is the page for the code
-``desk``             lets phones in as the table wishes
-``pairing``          the codes; ``phones`` are those that are let in
+``entrance``         who may look, and as whom
 ``visitor``          who looks at a page, and what they may ask
-``entry_code``       a code in a terminal that opens a page
+``entry_code``       codes of letters, and a page that one in a terminal opens
 ``cookies``          how a browser is known again
 
 Pages:
@@ -32,7 +30,6 @@ Pages:
 ``review_answers``   what pages are told of a review until it is there
 ``reviewing``        the queue of reviews, worked out by ``review_process`` beside the server
 ``played``           the pages of games that were played; ``kept_sessions`` knows those games
-``staff_page``       the connection to the page of the staff, and its words
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date
 ``metrics``          the same figures for Prometheus

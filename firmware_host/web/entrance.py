@@ -1,56 +1,108 @@
-"""Where phones come in to a site: the page for a code, and the cookie with the token."""
+"""Who may look at a table, and as whom; what stands in the way of all others."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from pathlib import Path
+from typing import ClassVar, Final, NamedTuple
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from firmware_host.web.cookies import SiteCookie
-from firmware_host.web.desk import FrontDesk
-from firmware_host.web.doorway import Guest
-from firmware_host.web.join_page import join_page
+from firmware_host.base.registry import Registry
+from firmware_host.web.doorway import STRANGER, Guest, Precedence
+from firmware_host.web.hosts import address_of, is_loopback
+from firmware_host.web.listening import Signpost
+from firmware_host.web.live import LivePage, PageParts
 from firmware_host.web.open_page import NOT_LET_IN, first_of
+from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
-from firmware_host.web.visitor_language import language_of
 
-KEPT_SECONDS: Final = 180 * 24 * 3600
-"""A phone that does not come for half a year is paired again."""
-
-TOKEN: Final = SiteCookie("table_token", KEPT_SECONDS)
-"""The cookie with the token of a phone."""
-
-OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/", "/metrics")
+OPEN: Final = ("/rules", "/static/", "/metrics")
 """What everybody gets: it says nothing of the table, but figures where those are asked for."""
 
+NOT_HERE: Final = "expected a browser on this computer\n"
 
-Handler = Callable[[Request], Awaitable[Response]]
+
+class ServedTable(NamedTuple):
+    """A table that is served: its ``client``, the ``folder`` of the server, and where it is found.
+
+    ``find`` returns where browsers find the server now.
+    """
+
+    client: TableClient
+    folder: Path
+    find: Callable[[], Signpost]
+
+
+class Admission:
+    """Who may look at the table of ``client``: everybody if it is public, else this computer.
+
+    A feature lets others in. It may add ``routes``; paths that begin with one of ``open_paths`` are
+    for all.
+    """
+
+    routes: Sequence[BaseRoute] = ()
+    open_paths: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, client: TableClient) -> None:
+        self._client = client
+
+    def visitor(self, visit: HTTPConnection) -> PageVisitor | None:
+        """Return who is at the browser of ``visit``; None if they may not look."""
+        is_public = self._client.mirror.snapshot.is_public
+        return PageVisitor() if is_public or is_loopback(address_of(visit)) else None
+
+    def guest(self, visit: HTTPConnection) -> Guest:
+        """Return who asks for something, as the doorway knows them."""
+        address = address_of(visit)
+        return Guest(Precedence.LET_IN, address) if is_loopback(address) else STRANGER
+
+    def refusal(self, request: Request) -> Response:
+        """Return what those read who may not look."""
+        return PlainTextResponse(NOT_HERE, 403)
+
+    def page(self, visitor: PageVisitor, socket: WebSocket, parts: PageParts) -> LivePage:
+        """Return the connection to a page of ``visitor``, as their role needs it."""
+        return LivePage(socket, visitor, parts)
+
+    async def until_gone(self, visit: HTTPConnection) -> None:
+        """Return when whoever is at the browser of ``visit`` may look no longer."""
+        await asyncio.Event().wait()
+
+    async def run(self) -> None:
+        """Do what has to be done beside the server, until this task is cancelled."""
+
+
+ADMISSIONS = Registry[Callable[[ServedTable], Admission]]("web")
+"""Who lets people in to a table that is served; the first feature that offers one does."""
+
+
+def admission_to(served: ServedTable) -> Admission:
+    """Return who lets people in to the table that is ``served``."""
+    made = (make(served) for make in ADMISSIONS)
+    return next(made, None) or Admission(served.client)
 
 
 class Entrance:
-    """Lets those in whom ``desk`` knows; ``routes`` are its part of the site."""
+    """Lets those in whom ``admission`` admits."""
 
-    def __init__(self, desk: FrontDesk) -> None:
-        self._desk = desk
-        self.routes = (
-            Route("/join", self._join, methods=["GET", "POST"]),
-            Route("/J/{code}", _ask_for_code),
-            Route("/leave", self._leave, methods=["POST"]),
-        )
+    def __init__(self, admission: Admission) -> None:
+        self._admission = admission
 
     def before(self, site: ASGIApp) -> ASGIApp:
-        """Return ``site`` for those who may look; the others are asked for a code."""
+        """Return ``site`` for those who may look; the others are refused."""
+        open_paths = (*OPEN, *self._admission.open_paths)
 
         async def door(scope: Scope, receive: Receive, send: Send) -> None:
             answer: ASGIApp = site
-            if scope["type"] == "http" and not scope["path"].startswith(OPEN):
+            if scope["type"] == "http" and not scope["path"].startswith(open_paths):
                 request = Request(scope)
-                if self._desk.visitor(TOKEN.read(request)) is None:
-                    answer = _ask_for_code(request)
+                if self._admission.visitor(request) is None:
+                    answer = self._admission.refusal(request)
             await answer(scope, receive, send)
 
         return door
@@ -60,52 +112,9 @@ class Entrance:
     ) -> None:
         """Serve ``page`` by ``showing`` it to its visitor for as long as they are let in."""
         await page.accept()
-        token = TOKEN.read(page)
-        visitor = self._desk.visitor(token)
+        visitor = self._admission.visitor(page)
         if visitor is not None:
-            await first_of(showing(visitor), self._desk.until_revoked(token))
+            await first_of(showing(visitor), self._admission.until_gone(page))
         if page.application_state is page.client_state is WebSocketState.CONNECTED:
             with suppress(WebSocketDisconnect):
                 await page.close(NOT_LET_IN)
-
-    def staff_only(self, handler: Handler) -> Handler:
-        """Return ``handler`` for the staff; others get no answer from it."""
-
-        async def handle(request: Request) -> Response:
-            visitor = self._desk.visitor(TOKEN.read(request))
-            if visitor is None or visitor.role != "staff":
-                return PlainTextResponse("expected the staff\n", 403)
-            return await handler(request)
-
-        return handle
-
-    async def _join(self, request: Request) -> Response:
-        if request.method != "POST":
-            return _ask_for_code(request)
-        token = await self._desk.codes.wrong.judge(request, self._desk.let_in)
-        return token if isinstance(token, Response) else _let_in(request, token)
-
-    async def _leave(self, request: Request) -> Response:
-        if not self._desk.leave(TOKEN.read(request)):
-            return PlainTextResponse("no token\n", 403)
-        answer = Response(status_code=204)
-        TOKEN.take_away(request, answer)
-        return answer
-
-
-def recognising(desk: FrontDesk) -> Callable[[HTTPConnection], Guest]:
-    """Return who recognises the phones that ``desk`` has let in."""
-    return lambda visit: desk.guest(TOKEN.read(visit))
-
-
-def _let_in(request: Request, token: str) -> Response:
-    """Return the answer that hands ``token`` to a phone; a script cannot read it."""
-    answer = Response(status_code=204, headers={"cache-control": "no-store"})
-    TOKEN.give(request, answer, token)
-    return answer
-
-
-def _ask_for_code(request: Request) -> Response:
-    """Return the page that asks for a code, in the language of the visitor."""
-    headers = {"vary": "accept-language, cookie"}
-    return HTMLResponse(join_page(language_of(request)), headers=headers)

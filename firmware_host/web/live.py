@@ -11,7 +11,7 @@ asks the server, everything else the table, as :mod:`firmware_host.web.visitor` 
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -67,24 +67,25 @@ class TableOfPages(SharedTable, Protocol):
         """
 
 
-class LivePage(OpenPage):
-    """The connection to one open page of the table at ``shared``, in the ``language`` of a visitor.
+class PageParts(NamedTuple):
+    """What a page needs of its ``table``: ``states`` and ``hints`` are shared by all its pages.
 
-    ``states`` and ``hints`` are shared by all pages of the table.
+    ``language`` is that of the visitor.
     """
 
-    def __init__(
-        self,
-        socket: WebSocket,
-        shared: TableOfPages,
-        states: PageStates,
-        visitor: PageVisitor,
-        language: str,
-        hints: Hints,
-    ) -> None:
-        super().__init__(socket, language)
-        self._shared, self._table = shared, shared.mirror
-        self._states, self._visitor, self._hints = states, visitor, hints
+    table: TableOfPages
+    states: PageStates
+    hints: Hints
+    language: str
+
+
+class LivePage(OpenPage):
+    """The connection to one open page of a ``visitor``."""
+
+    def __init__(self, socket: WebSocket, visitor: PageVisitor, parts: PageParts) -> None:
+        super().__init__(socket, parts.language)
+        self._shared, self._table = parts.table, parts.table.mirror
+        self._states, self._visitor, self._hints = parts.states, visitor, parts.hints
         self._tasks: set[asyncio.Task[None]] = set()
         self._telling: set[asyncio.Task[None]] = set()
         self._board: Game | None = None

@@ -61,8 +61,6 @@ WORDS: Final[Mapping[str, str]] = {
     "choices": msg("Your choices"),
     "rules": msg("Rules"),
     "games": msg("Games played"),
-    "join": msg("Enter a code"),
-    "leave": msg("Disconnect this phone"),
     "sound": msg("Sound"),
     "empty": msg("empty"),
     "target": msg("can be reached"),

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection, Coroutine
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -16,17 +16,13 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.server import Server
 
-from firmware_host.remote.reports import ReportQuestion
-from firmware_host.web.desk import FrontDesk
-from firmware_host.web.entrance import Entrance, Handler, recognising
+from firmware_host.web.entrance import Admission, Entrance, ServedTable, admission_to
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts
-from firmware_host.web.live import LivePage
+from firmware_host.web.live import PageParts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
-from firmware_host.web.pairing import PairingCodes
-from firmware_host.web.phones import Phones
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.running import configuration
@@ -55,7 +51,7 @@ def serve(
 ) -> None:
     """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes.
 
-    The phones that are let in, and reviews, are kept in ``folder``. Browsers may call this computer
+    What the server keeps is kept in ``folder``. Browsers may call this computer
     by its own names and addresses, and by the given ``names``. With ``has_metrics`` everybody who
     reaches the server may read the figures of the table.
 
@@ -65,12 +61,12 @@ def serve(
     client = TableClient(path, TableMirror(catalogue))
     listener = listen(host, port)
     find = signposts(host, port)
-    desk = FrontDesk(client, Phones(folder), PairingCodes(), find)
+    admission = admission_to(ServedTable(client, folder, find))
     figures = metrics_of(client) if has_metrics else None
-    site = table_site(client, desk, catalogue, folder, figures)
-    server = Server(configuration(site, computer_names(names), recognising(desk)))
+    site = table_site(client, admission, catalogue, folder, figures)
+    server = Server(configuration(site, computer_names(names), admission.guest))
     more = () if figures is None else (figures.watch.run(),)
-    asyncio.run(serve_table(client, desk, server, listener, announce(find, _words), *more))
+    asyncio.run(serve_table(client, admission, server, listener, announce(find, _words), *more))
 
 
 def _words(post: Signpost) -> str:
@@ -80,17 +76,17 @@ def _words(post: Signpost) -> str:
 
 async def serve_table(
     client: TableClient,
-    desk: FrontDesk,
+    admission: Admission,
     server: Server,
     listener: socket.socket,
     *more: Coroutine[None, None, None],
 ) -> None:
     """Serve browsers at ``listener`` until a signal comes, while ``client`` follows the table.
 
-    ``desk`` lets phones in; ``more`` goes on beside it.
+    ``admission`` and ``more`` go on beside it.
     """
     following = asyncio.create_task(client.run())
-    beside = [asyncio.create_task(each) for each in (desk.run(), *more)]
+    beside = [asyncio.create_task(each) for each in (admission.run(), *more)]
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await asyncio.wait((following, serving), return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
@@ -103,17 +99,17 @@ async def serve_table(
 
 def table_site(
     client: TableClient,
-    desk: FrontDesk,
+    admission: Admission,
     catalogue: Catalogue,
     folder: Path,
     figures: "MetricsPage | None" = None,
 ) -> ASGIApp:
-    """Return the site of one table, whose phones ``desk`` lets in.
+    """Return the site of one table, to which ``admission`` lets people in.
 
     Rules are those of the games of ``catalogue``; reviews are kept in ``folder``. ``figures`` are
     for Prometheus.
     """
-    entrance = Entrance(desk)
+    entrance = Entrance(admission)
     states, hints = PageStates(client.mirror), Hints()
     played = PlayedPages.of(client, catalogue)
     reviews = ReviewAnswers(folder, catalogue, played.asked_for, lambda _: client.mirror)
@@ -122,19 +118,18 @@ def table_site(
         language = language_of(socket)
 
         async def show(visitor: PageVisitor) -> None:
-            page = page_of(visitor, socket, client, states, language, hints, desk.find)
-            await page.run()
+            parts = PageParts(client, states, hints, language)
+            await admission.page(visitor, socket, parts).run()
 
         await entrance.serve(socket, show)
 
     site = Starlette(
         routes=[
             Route("/", table_page),
-            *entrance.routes,
+            *admission.routes,
             rules_route(catalogue),
             *played.routes(),
             reviews.route,
-            Route("/records", entrance.staff_only(records_of(client))),
             WebSocketRoute("/live", live),
             static_files(),
             *([] if figures is None else [figures.route]),
@@ -149,42 +144,6 @@ def metrics_of(client: TableClient) -> "MetricsPage":
     from firmware_host.web.metrics import MetricsPage
 
     return MetricsPage.of(client)
-
-
-def page_of(
-    visitor: PageVisitor,
-    socket: WebSocket,
-    client: TableClient,
-    states: PageStates,
-    language: str,
-    hints: Hints,
-    find: Callable[[], Signpost],
-) -> LivePage:
-    """Return the connection to a page of ``visitor``, as their role needs it.
-
-    ``find`` returns where phones find the server now.
-    """
-    if visitor.role != "staff":
-        return LivePage(socket, client, states, visitor, language, hints)
-    # it is imported when the staff come, as it needs what no other page does
-    from firmware_host.web.staff_page import StaffPage
-
-    return StaffPage(socket, client, states, visitor, language, hints, find)
-
-
-def records_of(client: TableClient) -> Handler:
-    """Return the route of all games that the table has kept: one file, a record on each line."""
-
-    async def records(request: Request) -> Response:
-        report = await client.report(ReportQuestion("records"))
-        if report is None or report.problem:
-            problem = "the table does not answer" if report is None else report.problem
-            return PlainTextResponse(f"{problem}\n", 503)
-        name = f"tableside-{report.at[:10]}.jsonl"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(report.text, media_type="application/jsonl", headers=headers)
-
-    return records
 
 
 def rules_route(catalogue: Catalogue) -> Route:

@@ -22,14 +22,12 @@ def main() -> None:
     from uvicorn.server import Server
 
     import games
-    from firmware_host.web.desk import FrontDesk
+    from firmware_host.web.entrance import ServedTable, admission_to
     from firmware_host.web.hints import Hints
     from firmware_host.web.listening import Signpost, listen
-    from firmware_host.web.live import LivePage
+    from firmware_host.web.live import LivePage, PageParts
     from firmware_host.web.mirror import TableMirror
     from firmware_host.web.page_state import PageStates
-    from firmware_host.web.pairing import PairingCodes
-    from firmware_host.web.phones import Phones
     from firmware_host.web.server import serve_table
     from firmware_host.web.table_client import TableClient
     from firmware_host.web.visitor import PageVisitor
@@ -40,16 +38,16 @@ def main() -> None:
     async def live(socket: WebSocket) -> None:
         await socket.accept()
         visitor = PageVisitor("staff" if "staff" in socket.query_params else "observer")
-        await LivePage(socket, client, states, visitor, "en", hints).run()
+        await LivePage(socket, visitor, PageParts(client, states, hints, "en")).run()
 
     site = Starlette(routes=[WebSocketRoute("/live", live)])
     configuration = Config(
         site, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="off"
     )
     host, port = "127.0.0.1", int(sys.argv[2])
-    phones = Phones(Path(sys.argv[1]).parent / "web")
-    desk = FrontDesk(client, phones, PairingCodes(), lambda: Signpost.at(host, port))
-    asyncio.run(serve_table(client, desk, Server(configuration), listen(host, port)))
+    folder = Path(sys.argv[1]).parent / "web"
+    admission = admission_to(ServedTable(client, folder, lambda: Signpost.at(host, port)))
+    asyncio.run(serve_table(client, admission, Server(configuration), listen(host, port)))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.web import reviewing
 from firmware_host.web.review_process import ReviewProcess
 from firmware_host.web.reviewing import GameReviews
-from firmware_host.web.visitor import PageVisitor
-from tests.browser.served_sites import PracticeClass, SharedTable, Site
+from tests.browser.served_sites import SharedTable, Site
 from tests.table import Begin
 
 if TYPE_CHECKING:
@@ -80,31 +79,26 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def share(
-    begin: Begin, tmp_path: Path, chromium: "Browser", monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Share]:
-    """Share a table: ``share(setup, visitor=...)``; for ``visitor`` a phone is paired."""
-    # other tests keep the processor busy: reviews do not give way to them here
+def prompt_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reviews not give way to the other tests, which keep the processor busy."""
     reviews = partial(GameReviews, start=partial(ReviewProcess, niceness=0))
     monkeypatch.setattr(reviewing, "GameReviews", reviews)
+
+
+@pytest.fixture
+def share(
+    begin: Begin, tmp_path: Path, chromium: "Browser", prompt_reviews: None
+) -> Iterator[Share]:
+    """Share a table with whoever is at this computer: ``share(setup)``."""
     opened: list[SharedTable] = []
 
-    def shared(setup: Setup | None = None, visitor: PageVisitor | None = None) -> SharedTable:
-        table = SharedTable(begin(setup), tmp_path, visitor or PageVisitor())
-        opened.append(table)
-        return table
+    def shared(setup: Setup | None = None) -> SharedTable:
+        opened.append(SharedTable(begin(setup), tmp_path))
+        return opened[-1]
 
     yield shared
     for table in opened:
         table.close()
-
-
-@pytest.fixture
-def practice_class(tmp_path: Path, chromium: "Browser") -> Iterator[PracticeClass]:
-    """The practice tables of a class."""
-    served = PracticeClass(tmp_path)
-    yield served
-    served.close()
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Sites as the program serves them, in threads of a test: a shared table, and practice tables."""
 
 import asyncio
-import random
-import selectors
 import socket
 import sys
 import threading
@@ -10,6 +8,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from starlette.types import ASGIApp
@@ -19,34 +18,20 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.app.sharing import Reports, answers, commands
 from firmware_host.base.log import RecentLog
-from firmware_host.features.practice.site import PracticeSite
-from firmware_host.features.practice.table import PracticeTable
-from firmware_host.features.practice.tables import PracticeTables
-from firmware_host.remote.snapshot import Snapshot
-from firmware_host.screens.lists import ListView
-from firmware_host.screens.view import View
-from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.desk import FrontDesk
-from firmware_host.web.entrance import TOKEN
+from firmware_host.web.entrance import Admission, ServedTable
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.site import FleetSite
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, listen
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pairing import PairingCodes
-from firmware_host.web.phones import Phones
 from firmware_host.web.running import configuration
 from firmware_host.web.server import serve_table, table_site
 from firmware_host.web.table_client import TableClient
-from firmware_host.web.visitor import PageVisitor
-from hardware.wiring import wiring
 
 HOST: Final = "127.0.0.1"
 WAIT_SECONDS: Final = 20.0
-HURRY: Final = 8
-"""How many times as fast as elsewhere time passes at the practice tables of a test."""
 
 
 class Site(Protocol):
@@ -87,13 +72,22 @@ class Served:
         self._thread.join(WAIT_SECONDS)
 
 
+def at_home(served: ServedTable) -> Admission:
+    """Return who lets whoever is at this computer look at the table that is ``served``."""
+    return Admission(served.client)
+
+
 class SharedTable:
     """The table of ``hands``, shared on a socket in ``folder`` and served to browsers.
 
-    A phone has been paired for ``visitor`` before. ``commands`` make the reports.
+    ``admit`` returns who lets people in. ``commands`` make the reports.
     """
 
-    def __init__(self, hands: Hands, folder: Path, visitor: PageVisitor) -> None:
+    cookies: Mapping[str, str] = MappingProxyType({})
+
+    def __init__(
+        self, hands: Hands, folder: Path, admit: Callable[[ServedTable], Admission] = at_home
+    ) -> None:
         self.hands = hands
         app, self._folder = hands.world.app, folder / "web"
         self._socket = folder / "table.socket"
@@ -105,7 +99,7 @@ class SharedTable:
         self._reports = Reports(self.commands, RecentLog(), sleep=lambda _: None)
         asked = answers(folder, self._reports)
         self._feed = Feed(self._socket, app.observers, app.requests, asked)
-        self.cookies: Mapping[str, str] = {TOKEN.name: Phones(self._folder).pair(visitor)}
+        self._admit = admit
         self.serve_again()
 
     @property
@@ -123,9 +117,9 @@ class SharedTable:
         self._port: int = listener.getsockname()[1]
         client = TableClient(self._socket, TableMirror(games))
         post = Signpost.at(HOST, self._port)
-        desk = FrontDesk(client, Phones(self._folder), PairingCodes(), lambda: post)
-        site = table_site(client, desk, games, self._folder)
-        self._served = Served(site, listener, partial(serve_table, client, desk))
+        admission = self._admit(ServedTable(client, self._folder, lambda: post))
+        site = table_site(client, admission, games, self._folder)
+        self._served = Served(site, listener, partial(serve_table, client, admission))
 
     def close(self) -> None:
         """End the server and the table."""
@@ -149,84 +143,6 @@ class SharedTable:
         wait_until(has_happened, lambda: f"the table shows: {self.hands.world.app.words}")
 
 
-class PracticeClass:
-    """The practice tables of a class, in ``folder``; ``code`` is that of the teacher."""
-
-    def __init__(self, folder: Path) -> None:
-        chance = random.Random(1)
-        self._tables = PracticeTables(
-            games,
-            wiring.load("generic"),
-            folder,
-            lambda: HURRY * time.monotonic(),
-            chance=lambda: random.Random(chance.random()),
-        )
-        listener = listen(HOST, 0)
-        address = f"{HOST}:{listener.getsockname()[1]}"
-        self.address = f"http://{address}/"
-        self.cookies: Mapping[str, str] = {}
-        code = EntryCode(time.monotonic)
-        self.code = code.code
-        site = PracticeSite(self._tables, code, lambda: Signpost(address)).site()
-        self._served = Served(site, listener, _serve, HurriedLoop)
-
-    @property
-    def table(self) -> PracticeTable:
-        """The table that was opened last."""
-        return self._tables.all[-1].table
-
-    @property
-    def session(self) -> Session:
-        """The game at this table."""
-        session = self.table.mirror.session
-        assert session is not None
-        return session
-
-    @property
-    def shown(self) -> Snapshot:
-        """What the page shows. The game itself may be ahead of it, in the thread of the server."""
-        return self.table.mirror.snapshot
-
-    @property
-    def view(self) -> View | None:
-        """What the display shows."""
-        return self.table._desk.people.view
-
-    @property
-    def list(self) -> ListView:
-        """The list that the display shows."""
-        assert isinstance(self.view, ListView), self.words()
-        return self.view
-
-    def words(self) -> str:
-        """Return what a person reads on the display."""
-        return f"the table shows: {self.shown.words}"
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no key is pressed."""
-        return self.table._desk.key_presser.is_idle
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether the table waits for an action or, after a game, for the next game."""
-        waits = self.shown.awaited in ("throw", "choice", "next game")
-        return waits and self.is_idle and not self.table.practice.is_rolling
-
-    def is_awaiting(self, number: int) -> bool:
-        """Return whether the table waits for the action with this number, or the game is over."""
-        actions = sum("do" in record for record in self.shown.records)
-        return actions == number and self.is_waiting
-
-    def has_gone_on(self, records: int) -> bool:
-        """Return whether the game has more than this many records and the table waits again."""
-        return len(self.shown.records) > records and self.is_waiting
-
-    def close(self) -> None:
-        """End the tables."""
-        self._served.close()
-
-
 class ServedDesk:
     """The page of all tables of ``desk``, which reaches no broker; ``code`` lets in."""
 
@@ -236,29 +152,14 @@ class ServedDesk:
         listener = listen(HOST, 0)
         self.address = f"http://{HOST}:{listener.getsockname()[1]}/"
         self.cookies: Mapping[str, str] = {}
-        self._served = Served(FleetSite(desk, code, games).site(), listener, _serve)
+        self._served = Served(FleetSite(desk, code, games).site(), listener, serve)
 
     def close(self) -> None:
         """End the page."""
         self._served.close()
 
 
-class HurriedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time passes faster than that of the computer."""
-
-    def __init__(self) -> None:
-        super().__init__(_HurriedSelector())
-
-    def time(self) -> float:
-        return HURRY * super().time()
-
-
-class _HurriedSelector(selectors.EpollSelector):
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        return super().select(timeout and timeout / HURRY)
-
-
-async def _serve(server: Server, listener: socket.socket) -> None:
+async def serve(server: Server, listener: socket.socket) -> None:
     await server.serve(sockets=[listener])
 
 

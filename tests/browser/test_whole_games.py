@@ -1,31 +1,28 @@
-"""Every game from its set-up to its end in a browser: watched, played from a seat, and practised.
+"""Every game from its set-up to its end in a browser: each is watched.
 
 Whole games are deep tests where they are long; elsewhere the players resign after some actions.
 """
 
-from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 import games
-from firmware_host.remote.access import PhonesHere
 from firmware_host.screens.lists import ListView
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from games.actions import PASS, Move, Throw
+from games.actions import Throw
 from games.core import State
 from games.errors import Refusal
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import choose, shows, shows_actions, start_practice, touch, touch_point
-from tests.browser.pairing import pair
-from tests.browser.served_sites import PracticeClass, SharedTable, wait_until
-from tests.table import label_of, take, take_in_menu, way_to
+from tests.browser.looking import shows, shows_actions, touch_point
+from tests.browser.served_sites import SharedTable
+from tests.table import take, take_in_menu
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -109,8 +106,6 @@ def _illegal(state: State) -> Attempt | None:
 def begin_at_the_table(table: SharedTable, game: str) -> None:
     """Choose ``game`` on the keys for as many people as it has seats, and set up the board."""
     hands = table.hands
-    # a web server that comes adds a line to the list of games
-    table.pass_time(lambda: hands.world.app.table.context.fact(PhonesHere).is_connected)
     take(hands, games.kind(game).title)
     hands.press("ok")
     hands.follow()
@@ -143,8 +138,7 @@ def has_had(session: Session, count: int) -> bool:
 def test_a_game_is_watched(game: str, most: int | None, share: Share, visit: Open) -> None:
     language, size = place_of(game, 0)
     table = share()
-    page = visit(table, language=language, size=size, is_paired=False)
-    pair(page, table, "Follow the game")
+    page = visit(table, language=language, size=size)
     begin_at_the_table(table, game)
     watcher = Player(page, language)
     for number, before, action in course(table.hands.state, most):
@@ -155,84 +149,3 @@ def test_a_game_is_watched(game: str, most: int | None, share: Share, visit: Ope
         do_at_the_table(table.hands, action)
     resign_at_the_table(table)
     watcher.sees_the_end()
-
-
-@each_game("squadro")
-def test_a_game_is_played_from_a_seat_elsewhere(
-    game: str, most: int | None, share: Share, visit: Open
-) -> None:
-    language, size = place_of(game, 1)
-    table = share()
-    page = visit(table, language=language, size=size, is_paired=False)
-    begin_at_the_table(table, game)
-    session, mine = table.hands.world.app.table.game.playing, table.hands.state.turn
-    assert mine is not None
-    pair(page, table, f"Play {Language('en')(names.seat(session.game.seats[mine]))}")
-    player = Player(page, language)
-    for number, before, action in course(table.hands.state, most):
-        table.hands.look_up()
-        if table.hands.world.view.awaited != "phone":
-            do_at_the_table(table.hands, action)
-            continue
-        shows_actions(page, number)
-        shows(page, "#prompt", MY_TURN[language])
-        player.try_what_is_illegal(before)
-        assert isinstance(action, Move)
-        choose(page, action)
-        table.pass_time(partial(has_had, session, number + 1))
-        assert str(session.actions[-1]) == str(action)
-        table.hands.follow()
-    if not session.is_over:
-        page.on("dialog", lambda dialog: dialog.accept())
-        touch(page, page.get_by_role("button", name=Language(language)("Resign")))
-        table.pass_time(lambda: mine not in session.seats.persons or session.is_over)
-    resign_at_the_table(table)
-    player.sees_the_end()
-
-
-@each_game()
-def test_a_game_is_played_at_a_practice_table(
-    game: str, most: int | None, practice_class: PracticeClass, visit: Open
-) -> None:
-    language, size = place_of(game, 2)
-    page = visit(practice_class, language=language, size=size)
-    player = Player(page, language)
-    start_practice(page, game)
-    at = practice_class
-    wait_until(lambda: at.is_awaiting(0), "the board is not set up")
-    acts = [*course(at.session.state, most)]
-    for number, before, action in acts:
-        wait_until(partial(at.is_awaiting, number), at.words)
-        shows_actions(page, number)
-        if isinstance(action, Throw):
-            page.locator("#tray select").select_option(str(action))
-            touch(page, page.locator("#tray button"))
-        else:
-            if action != PASS:
-                shows(page, "#prompt", MY_TURN[language])
-            player.try_what_is_illegal(before)
-            choose(page, action)
-    wait_until(partial(at.is_awaiting, len(acts)), at.words)
-    resign_with_keys(page, at)
-    player.sees_the_end()
-
-
-def resign_with_keys(page: "Page", at: PracticeClass) -> None:
-    """Let one person after the other resign with the keys of the page until the game is over."""
-
-    def press(key: str) -> None:
-        before = at.view
-        touch(page, page.locator(f"#keys .{key}"))
-        wait_until(lambda: at.view != before and at.is_idle, at.words)
-
-    while at.shown.awaited != "next game":
-        records = len(at.shown.records)
-        press("menu")
-        while "Resign" not in (label_of(row.label) for row in at.list.rows):
-            press("right")
-        for key in way_to("Resign", at.list):
-            press(key)
-        while isinstance(at.view, ListView):
-            press("ok")
-        press("ok")
-        wait_until(partial(at.has_gone_on, records), at.words)

@@ -8,10 +8,10 @@ from typing import Any, Final
 import segno
 from starlette.websockets import WebSocket
 
-from firmware_host.features.practice.hands import PracticeVisitor, StartGame
 from firmware_host.features.practice.table import CABLES, STICKING, Practice, PracticeTable
 from firmware_host.features.practice.tables import PracticeTables, TableOfVisitor
 from firmware_host.features.practice.throws import charts
+from firmware_host.features.practice.web import StartGame
 from firmware_host.session import names
 from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
@@ -21,7 +21,7 @@ from firmware_host.web import board_svg
 from firmware_host.web.happening import happening
 from firmware_host.web.hints import Hints
 from firmware_host.web.listening import Signpost
-from firmware_host.web.live import LivePage
+from firmware_host.web.live import LivePage, PageParts
 from firmware_host.web.open_page import OpenPage
 from firmware_host.web.page_state import PageState, PageStates, beside, labels
 from firmware_host.web.visitor import PageVisitor
@@ -48,7 +48,7 @@ LOT = (0, 1)
 LOT_SIGNS = "●○"
 """The dark and the light side of a lot."""
 
-VISITOR: PageVisitor = PracticeVisitor("practice")
+VISITOR: Final = PageVisitor("practice")
 
 
 class PracticePage(LivePage):
@@ -66,7 +66,7 @@ class PracticePage(LivePage):
         hints: Hints,
         catalogue: Catalogue,
     ) -> None:
-        super().__init__(socket, table, states, VISITOR, language, hints)
+        super().__init__(socket, VISITOR, PageParts(table, states, hints, language))
         self._practice_table, self._catalogue = table, catalogue
         self._practice_sent: PageState | None = None
 

@@ -13,16 +13,16 @@ from firmware_host.app.feed import snapshot
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.base.timing import earliest
-from firmware_host.features.practice.hands import (
+from firmware_host.features.practice.hands import PracticeHands
+from firmware_host.features.practice.throws import ThrowLog
+from firmware_host.features.practice.web import (
     ArrangeBoard,
     CauseFault,
     MoveByHand,
-    PracticeHands,
     StartGame,
     ThrowDice,
     TouchBoard,
 )
-from firmware_host.features.practice.throws import ThrowLog
 from firmware_host.remote.requests import (
     ChooseMove,
     Fulfilled,

@@ -19,9 +19,9 @@ from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import SOCKET, Sharing
 from firmware_host.base.facts import KnownFacts
-from firmware_host.features.practice.hands import StartGame
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.throws import ThrowPool
+from firmware_host.features.practice.web import StartGame
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.table.device import FarSeats

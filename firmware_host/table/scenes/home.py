@@ -11,7 +11,6 @@ from firmware_host.table.scene import Cover, Effects, Resume, Show
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.game_setup import GameSetup
-from firmware_host.table.scenes.phone import phone_entry
 from firmware_host.table.scenes.replay import left_games_entry, played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from games.core import About
@@ -59,7 +58,6 @@ class Home(EntryList, frozen=True):
         return (
             *games,
             *history,
-            *phone_entry(context),
             *(entry for lines in HOME_LINES for entry in lines(context)),
             plain_entry(msg("Settings"), SETTINGS_HELP, settings),
         )

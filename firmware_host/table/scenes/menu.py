@@ -7,14 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.access import PhonesHere
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import ShowLastMove
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
-from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.resign_draw_leave import (
     ConfirmNewGame,
@@ -223,12 +221,6 @@ MENU: Final = (
                 msg("Hand a seat to the machine, leave it empty, or take it back."),
                 returning(Cover(WhoLeaves())),
                 _has_others,
-            ),
-            MenuLine(
-                PHONE,
-                PHONE_HELP,
-                returning(Cover(PhoneRoles())),
-                lambda context: context.fact(PhonesHere).is_connected,
             ),
             MenuLine(
                 msg("Save and leave"),

@@ -20,7 +20,6 @@ from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.guide import Guide
-from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.program_throws import MachineTurn, ProgramThrows
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.review import review_entry
@@ -177,6 +176,4 @@ def _of_turn(context: SceneContext) -> Scene:
         return Pass()
     if session.is_machines_choice(state):
         return MachineTurn(context.machine_question())
-    if session.is_phones_choice(state):
-        return PhoneTurn()
     return Choose.among(moves, context)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.access import NO_FLEET, FleetHere, PhonesHere
+from firmware_host.remote.access import NO_FLEET, FleetHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
@@ -16,7 +16,6 @@ from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import COUNTERS, show_counters
 from firmware_host.table.scenes.dice import dice_entry
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
-from firmware_host.table.scenes.phone import PHONES, StaffPhones
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
 from firmware_host.table.scenes.update import update_entry
@@ -70,7 +69,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
             *dice_entry(context),
             plain_entry(COUNTERS, COUNTERS_HELP, show_counters),
             *played_games_entry(context),
-            *_phones_entry(context),
             *_orders_entry(context),
             *update_entry(context),
             *(entry for lines in STAFF_LINES for entry in lines(context)),
@@ -79,13 +77,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
-
-
-def _phones_entry(context: SceneContext) -> tuple[Entry, ...]:
-    if not context.fact(PhonesHere).is_connected:
-        return ()
-    show = returning(Cover(StaffPhones()))
-    return (plain_entry(PHONES, msg("Let a phone in, or disconnect one."), show),)
 
 
 def _orders_entry(context: SceneContext) -> tuple[Entry, ...]:

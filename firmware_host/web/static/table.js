@@ -38,7 +38,7 @@ const receivers = {
     for (const element of document.querySelectorAll("[data-key]")) if (element.id !== "language") delete element.dataset.key;
   },
   you(found) {
-    find("join").hidden = found.role === "practice";
+    find("join").hidden = found.role === "practice" || !words.join;
     find("leave").hidden = !found.isPaired;
     you = found;
     document.body.classList.toggle("seat", you.seat !== null);

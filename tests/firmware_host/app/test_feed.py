@@ -13,6 +13,7 @@ from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
+    AwaitGame,
     Fulfilled,
     HistoryQuestion,
     OutcomeQuestion,
@@ -21,7 +22,6 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     RequestAnswer,
     ServerGone,
-    TakeSeat,
 )
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import (
@@ -256,9 +256,11 @@ def test_a_file_at_the_path_of_the_socket_is_left_alone(tmp_path: Path) -> None:
 
 def test_requests_reach_the_inbox_and_wake_the_loop(place: Place) -> None:
     reader = place.reader()
-    reader.socket.sendall(request_line(TakeSeat(1)) + b"nonsense\n" + request_line(PressKey("ok")))
+    reader.socket.sendall(
+        request_line(AwaitGame("")) + b"nonsense\n" + request_line(PressKey("ok"))
+    )
     place.inbox.wait(2)
-    assert place.inbox.taken() == [TakeSeat(1), PressKey("ok")]
+    assert place.inbox.taken() == [AwaitGame(""), PressKey("ok")]
 
 
 def test_a_flood_is_read_slowly_and_bounded(place: Place) -> None:

@@ -16,7 +16,7 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.app.request import Request
 from firmware_host.remote.reports import ReportQuestion
-from firmware_host.remote.requests import AnswerDraw, ChooseMove, ResignSeat, TakeBack
+from firmware_host.remote.requests import ChooseMove, EndTable, PressKey
 from firmware_host.remote.wire import Asked, request_line
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
@@ -31,12 +31,12 @@ SEED, MOVES = 5, 25
 GAME = Setup("squadro")
 ASKED: Sequence[Asked] = (
     ChooseMove(0, "1:hand-c1", 1),
-    TakeBack(1),
-    AnswerDraw(0, True),
-    ResignSeat(7),
+    ChooseMove(7, "", 0),
+    PressKey("nonsense"),
+    EndTable("nonsense"),
     ReportQuestion("log", again=True),
 )
-"""Requests for seats at which nobody plays from elsewhere, and a question."""
+"""Requests that make no sense or do not fit, and a question."""
 FLOOD = b"".join(map(request_line, ASKED))
 
 Attack = Callable[[Path, threading.Event], None]

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from firmware_host.remote.controls import SharedSetting, TableControls
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
-    AnswerDraw,
     ChooseMove,
     PressKey,
+    SetOpen,
     ShowText,
     request_kinds,
 )
@@ -126,7 +126,7 @@ def test_another_game_replaces_the_records(records: tuple[dict[str, str | int], 
     [
         PressKey("ok"),
         ChooseMove(1, "a1-a2", 7),
-        AnswerDraw(0, is_agreed=True),
+        SetOpen(is_open=True, opens="10:00"),
         ShowText("Привет"),
         ReportQuestion("log", again=True),
     ],
@@ -142,11 +142,11 @@ def test_a_request_arrives_as_it_was(request_sent: Asked) -> None:
         b"[]",
         b"nonsense",
         b'{"request":"Nobody"}',
-        b'{"request":"TakeSeat"}',
-        b'{"request":"TakeSeat","seat":"0"}',
-        b'{"request":"TakeSeat","seat":true}',
+        b'{"request":"ShowText"}',
+        b'{"request":"ShowText","text":0}',
+        b'{"request":"ChooseMove","seat":true,"move":"","after":0}',
         rb'{"request":"ShowText","text":"\ud800"}',
-        b'{"request":"TakeSeat","seat":0,"more":1}',
+        b'{"request":"ShowText","text":"","more":1}',
         b'{"request":"ShowText","text":"' + b"x" * LONGEST_REQUEST + b'"}',
         b"[" * 1000,
     ],

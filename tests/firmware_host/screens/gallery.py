@@ -14,14 +14,11 @@ from msgspec import structs
 from msgspec.structs import replace
 
 import games
-from firmware_host.remote.access import PairedPhone, PhonesHere
-from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
-from firmware_host.screens.choose import PhoneTurnView, ThinkingView
+from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
-from firmware_host.screens.pairing import BEING_MADE
 from firmware_host.screens.posters import ClosedView
 from firmware_host.screens.throw import (
     WHICH,
@@ -49,7 +46,6 @@ from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
-from firmware_host.table.scenes.phone import PhoneList, PhoneRoles, pairing_view
 from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
@@ -71,7 +67,6 @@ from firmware_host.table.scenes.update import look_for_update, news
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
-from firmware_host.web.listening import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
@@ -291,7 +286,6 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     seat = stage.table.game.playing.seat_to_act
     board = played_by_machine(layout(stage.table.context), seat)
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
-    yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)
@@ -432,18 +426,6 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     for name, scene in over:
         table.run(Show(scene))
         yield name, stage.frame
-    table.parts.note(PhonesHere(True, (PairedPhone("1f2e3d4c", "seat", 0, "2026-11-22"),)))
-    table.run(Show(PhoneRoles()))
-    yield "phone-roles", stage.frame
-    table.run(Show(PhoneList()))
-    yield "phone-list", stage.frame
-    post = Signpost("192.168.178.100:8080", "tableside.local:8080")
-    modules = post.qr_code("ABCDEFGH")
-    made = ShowPairing(0, "ABCDEFGH", post.address, post.name, modules)
-    shown = pairing_view(made)
-    assert shown is not None
-    yield "pairing", Frame(shown)
-    yield "pairing-asked", Frame(BEING_MADE)
     set_context(table, device=Device(counters=lambda: DAYS))
     for_staff: tuple[tuple[str, Scene], ...] = (
         ("staff", StaffMenu()),

@@ -7,7 +7,6 @@ from typing import Final
 
 import pytest
 
-from firmware_host.features.practice.tables import MOST_TABLES
 from firmware_host.web.doorway import (
     MOST_CONNECTIONS,
     PLACES_OF_A_PHONE,
@@ -18,7 +17,6 @@ from firmware_host.web.doorway import (
     Precedence,
     most_connections,
 )
-from firmware_host.web.phones import MOST_PHONES
 from tests.units import values
 
 MOST: Final = 10
@@ -144,8 +142,7 @@ def test_an_upgraded_connection_enters_once(door: Door) -> None:
 
 
 def test_the_limits_are_in_order() -> None:
-    kept = PLACES_OF_A_PHONE * max(MOST_PHONES, MOST_TABLES + 1)
-    assert kept < MOST_CONNECTIONS <= OPEN_FILES // 2
+    assert PLACES_OF_A_PHONE < MOST_CONNECTIONS <= OPEN_FILES // 2
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from firmware_host.app.feed import snapshot
-from firmware_host.remote.requests import ProposeDraw
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -14,7 +13,7 @@ from firmware_host.web import turns
 from firmware_host.web.happening import happening
 from firmware_host.web.turns import Turns
 from games.actions import PASS
-from tests.table import Begin
+from tests.table import Begin, take_in_menu
 
 KEY = re.compile(r"`|\bOK\b|\bBack\b|\barrow")
 
@@ -60,10 +59,10 @@ def test_no_sentence_names_a_key(begin: Begin) -> None:
 
 
 def test_who_is_offered_a_draw_is_named(begin: Begin) -> None:
-    hands = begin(Setup("squadro", players=("phone", "phone")))
+    hands = begin(Setup("squadro", first=0))
     hands.follow()
-    hands.world.app.requests.put(ProposeDraw(0))
-    hands.world.run_for(0.01)
+    take_in_menu(hands, "Offer a draw")
+    hands.press("ok")
     view = hands.world.view
     assert (view.awaited, view.actor and view.actor.index) == ("draw", 1)
     assert said(hands) == "Black is offered a draw."

@@ -4,22 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from firmware_host.app.processes import program
 from tests.served import free_port, page
 
 NEVER_USED = ("_ssl", "click", "colorzero.color", "logging.handlers", "urllib.error")
-RARE = (
-    "firmware_host.setup.update.at_table",
-    "hardware.dice.bluetooth.dice_set",
-    "hardware.input.keyboards.reader",
-    "hardware.link.link",
-    "hardware.simulated.framebuffer",
-    "hardware.simulated.hall_tray",
-)
-"""What reads and simulates parts that few tables have."""
-
 HEAVY = (
     *NEVER_USED,
     "PIL",
@@ -35,18 +23,22 @@ import sys
 from firmware_host.web.lean import leave_out
 leave_out()
 import firmware_host.{server}
+from firmware_host.web.entrance import ADMISSIONS
+from firmware_host.web.visitor import PAGE_MESSAGES
+tuple(ADMISSIONS), tuple(PAGE_MESSAGES)
 print(*sys.modules)
 """
 
 
-@pytest.mark.parametrize(
-    ("server", "unwanted"),
-    [("web.server", HEAVY), ("features.practice.site", (*NEVER_USED, *RARE))],
-)
-def test_a_server_imports_nothing_heavy(server: str, unwanted: tuple[str, ...]) -> None:
+def loaded_with(server: str) -> set[str]:
+    """Return the modules that are loaded with ``server``, and what features add to it."""
     command = (sys.executable, "-c", PROGRAM.format(server=server))
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert not {*unwanted} & {*answer.stdout.split()}
+    return {*answer.stdout.split()}
+
+
+def test_a_server_imports_nothing_heavy() -> None:
+    assert not {*HEAVY} & loaded_with("web.server")
 
 
 def test_the_command_serves_a_page_without_what_was_left_out(tmp_path: Path) -> None:

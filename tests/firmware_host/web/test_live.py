@@ -23,7 +23,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
 from firmware_host.web.asking import Tell
 from firmware_host.web.hints import Hints
-from firmware_host.web.live import LivePage
+from firmware_host.web.live import LivePage, PageParts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import first_of
 from firmware_host.web.page_state import PageStates, game_state
@@ -63,12 +63,15 @@ def table(begin: Begin) -> Mirrored:
     return Mirrored(hands)
 
 
+def parts(table: Mirrored) -> PageParts:
+    return PageParts(table, PageStates(table.mirror), Hints(), "en")
+
+
 def site(table: Mirrored, visitor: PageVisitor) -> TestClient:
-    states = PageStates(table.mirror)
 
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        await LivePage(socket, table, states, visitor, "en", Hints()).run()
+        await LivePage(socket, visitor, parts(table)).run()
 
     return TestClient(Starlette(routes=[WebSocketRoute("/live", live)]))
 
@@ -207,7 +210,7 @@ def test_a_page_that_takes_nothing_is_let_go(
 ) -> None:
     monkeypatch.setattr("firmware_host.web.open_page.SEND_SECONDS", 0.01)
     deaf: Any = DeafSocket()
-    page = LivePage(deaf, table, PageStates(table.mirror), PageVisitor(), "en", Hints())
+    page = LivePage(deaf, PageVisitor(), parts(table))
     asyncio.run(asyncio.wait_for(page.run(), 30))
     assert deaf.sent == 1
 
@@ -215,7 +218,7 @@ def test_a_page_that_takes_nothing_is_let_go(
 def test_a_page_whose_visitor_is_sent_away_does_nothing_more(table: Mirrored) -> None:
     async def send_away() -> set[asyncio.Task[Any]]:
         deaf: Any = DeafSocket()
-        page = LivePage(deaf, table, PageStates(table.mirror), PageVisitor(), "en", Hints())
+        page = LivePage(deaf, PageVisitor(), parts(table))
         running = asyncio.create_task(first_of(page.run(), asyncio.sleep(0)))
         await running
         return asyncio.all_tasks()

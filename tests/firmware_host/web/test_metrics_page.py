@@ -8,11 +8,8 @@ from starlette.testclient import TestClient
 
 import games
 from firmware_host.session.setup import Setup
-from firmware_host.web.desk import FrontDesk
-from firmware_host.web.listening import Signpost
+from firmware_host.web.entrance import Admission
 from firmware_host.web.metrics import MetricsPage
-from firmware_host.web.pairing import PairingCodes
-from firmware_host.web.phones import Phones
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.table_states import TableWatch, table_state
@@ -27,8 +24,7 @@ def client(begin: Begin) -> TableClient:
 
 def browser(client: TableClient, folder: Path, figures: MetricsPage | None) -> TestClient:
     """Return a browser that was not let in at the site of the table."""
-    desk = FrontDesk(client, Phones(folder), PairingCodes(), lambda: Signpost("table.local"))
-    return TestClient(table_site(client, desk, games, folder, figures))
+    return TestClient(table_site(client, Admission(client), games, folder, figures))
 
 
 def test_figures_are_for_everybody_where_they_are_asked_for(

@@ -5,9 +5,14 @@ from typing import Final
 
 import pytest
 
-from firmware_host.remote.requests import EndTable, ListPhones, RemoteRequest, TakeBack
+from firmware_host.remote.requests import AwaitGame, ChooseMove, EndTable, RemoteRequest
 from firmware_host.web.table_client import A_SECOND, AT_ONCE, MOST_ASKING, RequestQueue
 from firmware_host.web.visitor import PageVisitor
+
+
+def turn(seat: int) -> ChooseMove:
+    return ChooseMove(seat, "", 0)
+
 
 FIRST, SECOND = PageVisitor("seat", 0, "first"), PageVisitor("seat", 1, "second")
 STAFF, MORE_STAFF = PageVisitor("staff", None, "staff"), PageVisitor("staff", None, "more")
@@ -23,7 +28,7 @@ class Asked:
 
     def flood(self, visitor: PageVisitor, count: int = 1_000) -> int:
         """Let ``visitor`` ask so often; return how often they are heard."""
-        request = END if visitor.role == "staff" else TakeBack(visitor.seat or 0)
+        request = END if visitor.role == "staff" else turn(visitor.seat or 0)
         return sum(self.queue.put(request, visitor) for _ in range(count))
 
     def takes(self, count: int) -> list[RemoteRequest]:
@@ -61,14 +66,14 @@ def test_the_staff_come_before_a_flood(asked: Asked) -> None:
 
 def test_the_server_itself_comes_before_the_staff(asked: Asked) -> None:
     asked.flood(STAFF)
-    asked.queue.put(ListPhones(""))
-    assert asked.takes(1) == [ListPhones("")]
+    asked.queue.put(AwaitGame(""))
+    assert asked.takes(1) == [AwaitGame("")]
 
 
 def test_phones_take_turns(asked: Asked) -> None:
     asked.flood(FIRST)
     asked.flood(SECOND, 2)
-    assert asked.takes(5) == [TakeBack(0), TakeBack(1), TakeBack(0), TakeBack(1), TakeBack(0)]
+    assert asked.takes(5) == [turn(0), turn(1), turn(0), turn(1), turn(0)]
 
 
 def test_the_phones_of_the_staff_take_turns_too(asked: Asked) -> None:
@@ -78,7 +83,7 @@ def test_the_phones_of_the_staff_take_turns_too(asked: Asked) -> None:
 
 
 def test_requests_of_one_phone_keep_their_order(asked: Asked) -> None:
-    wanted = [TakeBack(seat) for seat in range(AT_ONCE)]
+    wanted = [turn(seat) for seat in range(AT_ONCE)]
     for request in wanted:
         asked.queue.put(request, FIRST)
     assert asked.takes(AT_ONCE) == wanted
@@ -89,8 +94,8 @@ def test_a_table_that_is_gone_gets_nothing_of_before(asked: Asked) -> None:
     asked.queue.clear()
     asked.queue.put(END, STAFF)
     assert asked.takes(1) == [END]
-    assert asked.queue.put(TakeBack(0), SECOND)
-    assert asked.takes(1) == [TakeBack(0)]
+    assert asked.queue.put(turn(0), SECOND)
+    assert asked.takes(1) == [turn(0)]
 
 
 def test_a_phone_that_still_waits_is_not_forgotten_for_new_ones(asked: Asked) -> None:
@@ -99,7 +104,7 @@ def test_a_phone_that_still_waits_is_not_forgotten_for_new_ones(asked: Asked) ->
         asked.queue.put(END, PageVisitor("staff", None, f"{number}"))
         assert asked.takes(1) == [END]
     assert asked.flood(FIRST) == 0
-    assert asked.takes(AT_ONCE) == [TakeBack(0)] * AT_ONCE
+    assert asked.takes(AT_ONCE) == [turn(0)] * AT_ONCE
 
 
 def test_whoever_takes_waits_until_somebody_asks(asked: Asked) -> None:

@@ -11,7 +11,7 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import Fulfilled, PressKey, RequestAnswer, TakeSeat
+from firmware_host.remote.requests import Fulfilled, PressKey, RequestAnswer
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
 from firmware_host.web import table_client
@@ -76,7 +76,7 @@ def test_a_flood_of_requests_to_a_table_that_has_gone_is_not_logged(
         await shows(client, "on")
         feed.close()
         for _ in range(20):  # the loop has not seen yet that the table is gone
-            client.ask(TakeSeat(0))
+            client.ask(PressKey("ok"))
         await shows(client, "on", is_connected=False)
         following.cancel()
 

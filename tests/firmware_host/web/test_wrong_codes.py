@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from starlette.requests import Request
 from starlette.types import Message
 
-from firmware_host.web.pairing import (
+from firmware_host.web.entry_code import (
     FORGET_SECONDS,
     LONGEST_WAIT,
     MOST_TOGETHER,

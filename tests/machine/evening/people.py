@@ -13,7 +13,8 @@ from typing import Final
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.screens.choose import PhoneTurnView
+from firmware_host.features.phones.remote import PhoneWishes
+from firmware_host.features.phones.views import PhoneTurnView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.session.session import Session
@@ -207,7 +208,7 @@ class Evening:
         self.hands.meet()
         phone = Phone(PORT, CODE.findall(words(self.hands))[0], language)
         table = self.hands.world.app.table
-        self.hands.wait_until(lambda: table.access.pairing is None)
+        self.hands.wait_until(lambda: table.shared.of(PhoneWishes).pairing is None)
         self.hands.meet()
         return phone
 

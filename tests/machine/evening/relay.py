@@ -12,7 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.remote.requests import RemoteRequest, ShowPairing
+from firmware_host.features.phones.remote import PhoneWishes, ShowPairing
+from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.wire import read_request
 from firmware_host.simulator.world import World
 from tests.machine.patience import Patience
@@ -84,7 +85,7 @@ def _as_wished(request: RemoteRequest, world: World) -> RemoteRequest:
     if not isinstance(request, ShowPairing):
         return request
     patience = Patience()
-    while (wish := world.app.table.access.pairing) is None:
+    while (wish := world.app.table.shared.of(PhoneWishes).pairing) is None:
         if patience.is_over:
             raise TimeoutError("the double does not wish for a code")
         patience.wait(LOOK)

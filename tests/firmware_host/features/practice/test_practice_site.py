@@ -17,14 +17,16 @@ from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import (
     CROWD_SECONDS,
     IDLE_SECONDS,
+    MOST_TABLES,
     RETURN_SECONDS,
     UNUSED_SECONDS,
 )
 from firmware_host.remote.requests import PressKey
 from firmware_host.web.cookies import SignedTokens
+from firmware_host.web.doorway import MOST_CONNECTIONS, PLACES_OF_A_PHONE
+from firmware_host.web.entry_code import MOST_WRONG
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import NOT_LET_IN
-from firmware_host.web.pairing import MOST_WRONG
 from hardware.simulated import VirtualClock
 from tests.firmware_host.features.practice.practice import ClassSite, received
 
@@ -353,3 +355,7 @@ def test_chart_and_spreadsheet_have_every_throw_of_the_class(school: ClassSite) 
     assert sum(counts.expected.values()) == pytest.approx(2)
     with school.client.websocket_connect("/class", headers=teacher) as lesson:
         assert "Thaayam (throws: 2)" in received(lesson, "state")["charts"]
+
+
+def test_there_are_places_for_all_tables_the_teacher_and_others() -> None:
+    assert PLACES_OF_A_PHONE * (MOST_TABLES + 1) < MOST_CONNECTIONS

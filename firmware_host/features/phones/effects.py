@@ -1,0 +1,139 @@
+"""What requests of phones, and of the server that lets them in, lead to at the table."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from firmware_host.features.phones.remote import (
+    AnswerDraw,
+    ListPhones,
+    PhonesHere,
+    ProposeDraw,
+    ResignSeat,
+    ReturnSeat,
+    ShowPairing,
+    TakeBack,
+    TakeSeat,
+)
+from firmware_host.features.phones.scenes import Pairing, PhoneTurn, pairing_view
+from firmware_host.remote.requests import ChooseMove, RemoteRequest, ServerGone
+from firmware_host.session.seats import PHONE
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Apply, Remember, Undo
+from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
+from games.message import Message, msg
+
+PAIRED = msg("Phone connected")
+
+
+def fulfil(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
+    """Return what ``request`` leads to at a table that shows ``scene``."""
+    return _HANDLERS[type(request)](request, scene, context)
+
+
+def _choose(request: ChooseMove, scene: Scene, context: SceneContext) -> Effects:
+    if not isinstance(scene, PhoneTurn) or not _plays(request.seat, context):
+        return ()
+    session = context.playing
+    is_now = session.state.turn == request.seat and len(session.actions) == request.after
+    if not is_now or request.move not in [str(move) for move in session.state.legal_moves()]:
+        return ()
+    return (Apply({"do": request.move}), Resume())
+
+
+def _take_seat(request: TakeSeat, scene: Scene, context: SceneContext) -> Effects:
+    if not context.is_playing or request.seat not in range(len(context.playing.game.seats)):
+        return ()
+    return _hand_over(request.seat, PHONE, scene, context)
+
+
+def _return_seat(request: ReturnSeat, scene: Scene, context: SceneContext) -> Effects:
+    if not _plays(request.seat, context):
+        return ()
+    return _hand_over(request.seat, "person", scene, context)
+
+
+def _take_back(request: TakeBack, scene: Scene, context: SceneContext) -> Effects:
+    is_possible = _plays_here(request.seat, context) and not scene.is_overlay
+    return (Undo(),) if is_possible else ()
+
+
+def _propose_draw(request: ProposeDraw, scene: Scene, context: SceneContext) -> Effects:
+    may_propose = _plays_here(request.seat, context) and may_act(context)
+    if scene.is_overlay or not may_propose:
+        return ()
+    return OfferDraw.offered_by(request.seat, context).confirm(context)
+
+
+def _answer_draw(request: AnswerDraw, scene: Scene, context: SceneContext) -> Effects:
+    if not isinstance(scene, OfferDraw) or not _plays(request.seat, context):
+        return ()
+    if scene.seats[0] != request.seat:
+        return ()
+    return scene.confirm(context) if request.is_agreed else scene.leave(context)
+
+
+def _resign(request: ResignSeat, scene: Scene, context: SceneContext) -> Effects:
+    if not _plays_here(request.seat, context) or not may_resign(context):
+        return ()
+    return resign(request.seat, context)
+
+
+def _show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Effects:
+    if not isinstance(scene, Pairing) or request.number != scene.wish.number:
+        return ()
+    shown = pairing_view(request)
+    return () if shown is None else (Show(replace(scene, shown=shown)),)
+
+
+def _list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Effects:
+    phones = context.fact(PhonesHere).listed(request.phones)
+    if phones == context.fact(PhonesHere):
+        return ()
+    new = {phone.id for phone in phones.phones} - {
+        phone.id for phone in context.fact(PhonesHere).phones
+    }
+    if not new or not isinstance(scene, Pairing):
+        return (Remember(phones),)
+    plays = scene.wish.role != "staff" and context.in_game
+    return (Remember(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
+
+
+def _server_gone(request: ServerGone, scene: Scene, context: SceneContext) -> Effects:
+    forget = Remember(PhonesHere())
+    return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
+
+
+def _plays(seat: int, context: SceneContext) -> bool:
+    """Return whether a person elsewhere plays for ``seat`` in a game that goes on."""
+    if not context.is_playing:
+        return False
+    players = context.playing.seats.players
+    return seat in range(len(players)) and players[seat] == PHONE
+
+
+def _plays_here(seat: int, context: SceneContext) -> bool:
+    """Return the same for a game that people are at: it is not saved for later."""
+    return context.in_game and _plays(seat, context)
+
+
+def _hand_over(seat: int, player: str, scene: Scene, context: SceneContext) -> Effects:
+    hand_over = Apply({"seat": seat, "player": player})
+    shows_game = context.in_game and not scene.is_overlay
+    return (hand_over, Resume()) if shows_game else (hand_over,)
+
+
+_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Effects]]] = {
+    ChooseMove: _choose,
+    TakeSeat: _take_seat,
+    ReturnSeat: _return_seat,
+    TakeBack: _take_back,
+    ProposeDraw: _propose_draw,
+    AnswerDraw: _answer_draw,
+    ResignSeat: _resign,
+    ShowPairing: _show_pairing,
+    ListPhones: _list_phones,
+    ServerGone: _server_gone,
+}

@@ -1,0 +1,17 @@
+"""The server of a class has in memory what it needs."""
+
+from tests.firmware_host.web.test_lean import NEVER_USED, loaded_with
+
+RARE = (
+    "firmware_host.setup.update.at_table",
+    "hardware.dice.bluetooth.dice_set",
+    "hardware.input.keyboards.reader",
+    "hardware.link.link",
+    "hardware.simulated.framebuffer",
+    "hardware.simulated.hall_tray",
+)
+"""What reads and simulates parts that few tables have."""
+
+
+def test_the_server_of_a_class_imports_nothing_heavy() -> None:
+    assert not {*NEVER_USED, *RARE} & loaded_with("features.practice.site")
