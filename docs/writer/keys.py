@@ -5,6 +5,7 @@ from typing import Final
 
 from docs.writer import markdown
 from firmware_host.session.cursor import ARROWS
+from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, TableKey, table_keys
 from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
 
@@ -19,13 +20,6 @@ OTHERS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "`[` `]`": (("[", "]"), "choose what the dice will show next; otherwise it is random"),
     "a digit": ((), "throws that number, if one digit is a throw"),
     "`c`": (("c",), "lifts the cup or puts it down"),
-    "`F1` to `F4`": (
-        ("f1", "f2", "f3", "f4"),
-        "with `--dice`: throw one of the Bluetooth dice alone",
-    ),
-    "`v`": (("v",), "with `--dice`: throws the dice so that the first one leans"),
-    "`k`": (("k",), "with `--dice`: bumps the first die"),
-    "`x`": (("x",), "with `--dice`: carries the first die out of reach, or back"),
     "`r`": (("r",), "sets up the real board as the display shows it"),
     "`b`": (("b",), "shows the real board, or hides it again"),
     "`PgUp` `PgDn`": (("pageup", "pagedown"), "scroll the real board"),
@@ -51,7 +45,12 @@ def simulator() -> Mapping[str, tuple[tuple[str, ...], str]]:
         if key.hold is not None and key.hold.keyboard:
             does = f"{key.name}, held: {key.hold.does}"
             found[_written(key.hold.keyboard)] = (key.hold.keyboard, does)
-    return {**found, **OTHERS}
+    of_features = {
+        stroke.written: (stroke.keys, stroke.does)
+        for kind in VIRTUAL_DICE
+        for stroke in kind.strokes
+    }
+    return {**found, **OTHERS, **of_features}
 
 
 def _written(names: Sequence[str]) -> str:

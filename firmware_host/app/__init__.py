@@ -7,7 +7,6 @@
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
 ``device_news``     tells the table which devices have come or gone
 ``outputs``         the display, the buzzer and the lights of the seats
-``bluetooth_dice``  the Bluetooth dice of a real table
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
 ``first_start``     what a new table says before anybody has typed anything
 ``splash``          the first picture, before most of the program is loaded

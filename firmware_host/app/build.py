@@ -132,7 +132,7 @@ def _journal(request: Request, clock: Callable[[], float]) -> Journal:
 
 def _inputs(request: Request, wiring: Wiring, hardware: TableHardware) -> Inputs:
     open_link = None if "link" in request.without else hardware.open_link
-    openers = (open_link, hardware.open_keyboards, hardware.open_dice)
+    openers = (open_link, hardware.open_keyboards, hardware.dice_sources)
     return Inputs(wiring, hardware.factory, hardware.clock, *openers)
 
 
@@ -180,7 +180,6 @@ def _device(
         updates=updates,
         scanning=wiring.scanning,
         has_lights=inputs.link is not None,
-        dice=inputs.bluetooth_dice,
         reviews=_reviews(request),
         keep=store.write,
     )

@@ -1,4 +1,4 @@
-"""Tells a table which devices have come or gone: on the link, as keyboards, as Bluetooth dice.
+"""Tells a table which devices have come or gone: on the link, as keyboards, as dice.
 
 It also tells what is wrong with the sensors under a dice tray, on the screen and in the log.
 
@@ -13,7 +13,6 @@ Dice tray in order again None
 import logging
 
 from firmware_host.app.inputs import Inputs
-from firmware_host.table.device import DiceHere
 from firmware_host.table.table import Table
 from games.message import Message, msg
 from hardware.board import SensingBoard
@@ -98,10 +97,9 @@ class DeviceNews:
         return True
 
     def _follow_dice(self, now: float) -> bool:
-        state, before = self._inputs.dice_state, self._table.context.fact(DiceHere).paired
-        if state == before:
-            return False
-        if state.fault != before.fault:
-            log.warning("dice by radio: %s", state.fault or "Bluetooth works again")
-        self._table.follow_dice(state, now)
-        return True
+        has_changed = False
+        for fact in self._inputs.facts:
+            if fact != self._table.context.fact(type(fact)):
+                self._table.learn(fact, now)
+                has_changed = True
+        return has_changed

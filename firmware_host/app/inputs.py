@@ -6,18 +6,17 @@ Pins and link only put edges into an inbox, each from its own thread; the loop t
 import queue
 from collections.abc import Callable, Mapping, Set
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from firmware_host.app.bluetooth_dice import OpenDice
+from firmware_host.app.request import Request
+from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Registry
 from firmware_host.base.timing import earliest
-from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.table import keys as table_keys
 from firmware_host.table.idle import STAFF
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
-from hardware.dice.bluetooth.news import Counts
-from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.codes import can_read
 from hardware.dice.reported import ReportedDice
 from hardware.dice.reports import DieReport, fitting
@@ -33,7 +32,6 @@ from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:
-    from hardware.dice.bluetooth.dice_set import BluetoothDice
     from hardware.input.keyboards.reader import KeyReader
     from hardware.link.link import Link
     from hardware.link.thread import LinkThread
@@ -49,12 +47,40 @@ OpenKeyboards = Callable[[Inbox], "KeyReader"]
 Event = KeyEvent | DiceEvent | BoardEvent
 
 
+class DiceSource(Protocol):
+    """Dice that a feature reads, in the place of those of a game."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`take` has something to do, in seconds; None if never."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What the table is to know of them now."""
+
+    def reads(self, dice: tuple[Die, ...]) -> bool:
+        """Return whether they can stand in for ``dice``."""
+
+    def take(self, now: float, dice: tuple[Die, ...]) -> tuple[DiceEvent, ...]:
+        """Return what they have done up to ``now`` (seconds) in the place of ``dice``."""
+
+    def close(self) -> None:
+        """Let go of what reads them."""
+
+
+OpenDiceSource = Callable[[Callable[[], None]], DiceSource]
+"""Opens dice that a feature reads; it gets what wakes the table when they have news."""
+
+DICE_ON_PI = Registry[Callable[[Request], OpenDiceSource | None]]()
+"""What opens dice of features at a real table; None where there can be none."""
+
+
 class Inputs:
     """The inputs of a table with ``wiring``.
 
     ``factory`` is the gpiozero pin factory, ``clock`` returns seconds, ``open_link`` opens the
     serial link to further inputs (None: no link), ``open_keyboards`` begins to read keyboards
-    (None: none is read), and ``open_dice`` opens the Bluetooth dice (None: there can be none).
+    (None: none is read), and ``dice_sources`` open the dice that features read.
     PinsError if a pin cannot be claimed.
     """
 
@@ -65,7 +91,7 @@ class Inputs:
         clock: Callable[[], float],
         open_link: OpenLink | None = None,
         open_keyboards: OpenKeyboards | None = None,
-        open_dice: OpenDice | None = None,
+        dice_sources: tuple[OpenDiceSource, ...] = (),
     ) -> None:
         self._wiring, self._clock = wiring, clock
         self._inbox: Inbox = queue.SimpleQueue()
@@ -78,8 +104,10 @@ class Inputs:
             opened.callback(_close, self.link)
             self._keyboards = open_keyboards(self._inbox) if open_keyboards else None
             opened.callback(_close, self._keyboards)
-            self.bluetooth_dice = open_dice(self.wake) if open_dice else None
-            opened.callback(_close, self.bluetooth_dice)
+            self._sources: list[DiceSource] = []
+            for open_source in dice_sources:
+                self._sources.append(open_source(self.wake))
+                opened.callback(self._sources[-1].close)
             self._opened = opened.pop_all()
         self._tray: Tray | None = None
         self._tray_of: tuple[Game | None, bool] = (None, False)
@@ -93,7 +121,7 @@ class Inputs:
     @property
     def deadline(self) -> float | None:
         """When to call :meth:`take` if no edge comes, in seconds; None if never."""
-        dice = (self._tray, self._reported, self.bluetooth_dice)
+        dice = (self._tray, self._reported, *self._sources)
         parts = (self._keys, *dice, self._board, self.link)
         return earliest(part.deadline for part in parts if part is not None)
 
@@ -108,17 +136,12 @@ class Inputs:
         is_reported = is_awaited or bool(fitting(faces, self._offered))
         if is_reported or (self._has_tray and can_read(faces)):
             return True
-        return self._bluetooth_counts(dice) is not None
-
-    def _bluetooth_counts(self, dice: tuple[Die, ...]) -> tuple[Counts, ...] | None:
-        """Return what the Bluetooth dice count for in place of ``dice``; None if they cannot."""
-        sides = [each.sides for each in self.bluetooth_dice.known] if self.bluetooth_dice else []
-        return counts_of(dice, sides)
+        return any(source.reads(dice) for source in self._sources)
 
     @property
-    def dice_state(self) -> PairedDice:
-        """How the Bluetooth dice are; none where there can be none."""
-        return PairedDice() if self.bluetooth_dice is None else self.bluetooth_dice.state
+    def facts(self) -> tuple[Fact, ...]:
+        """What the table is to know of the dice that features read."""
+        return tuple(fact for source in self._sources for fact in source.facts)
 
     @property
     def fault(self) -> str | None:
@@ -198,9 +221,8 @@ class Inputs:
         self._fit_tray(game)
         dice = () if self._tray is None else self._tray.tick(now, self._levels())
         dice += self._reports(now, game)
-        if self.bluetooth_dice is not None:
-            self.bluetooth_dice.play(self._bluetooth_counts(game.dice) or () if game else ())
-            dice += self.bluetooth_dice.take(now)
+        for source in self._sources:
+            dice += source.take(now, game.dice if game else ())
         pieces = () if self._board is None else self._board.tick(now)
         return (*self._keys.tick(now), *dice, *pieces)
 
@@ -264,7 +286,7 @@ class Inputs:
         return Tray([die.faces for die in game.dice], DICE_LINES, cup, inverted)
 
 
-def _close(part: "Panel | Link | LinkThread | KeyReader | BluetoothDice | None") -> None:
+def _close(part: "Panel | Link | LinkThread | KeyReader | None") -> None:
     if part is not None:
         part.close()
 

@@ -12,7 +12,6 @@ from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from games.replay import Catalogue
-from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import Wiring
 
 Doctor = Callable[[Wiring, Path], Sequence[str]]
@@ -29,8 +28,8 @@ class Request(Struct, frozen=True):
     no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
     the table asks it at its start until the first game was begun. ``facts`` are what features
     are asked to do at the table.
-    ``virtual_dice`` are the make and the sides of the Bluetooth dice of a simulated table; None: it
-    has none. With ``has_hall_tray`` its dice have magnets, on a tray of Hall sensors on the link.
+    With ``has_hall_tray`` the dice of a simulated table have magnets, on a tray of Hall sensors on
+    the link.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -52,5 +51,4 @@ class Request(Struct, frozen=True):
     is_temporary: bool = False
     doctor: Doctor | None = None
     facts: KnownFacts = KnownFacts()
-    virtual_dice: tuple[Make, int] | None = None
     has_hall_tray: bool = False

@@ -11,12 +11,11 @@ from types import FrameType
 
 from msgspec.structs import replace
 
-from firmware_host.app.bluetooth_dice import bluetooth_dice
 from firmware_host.app.build import open_app, run_beside
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.first_start import missing
-from firmware_host.app.inputs import OpenKeyboards, OpenLink
+from firmware_host.app.inputs import DICE_ON_PI, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
@@ -86,7 +85,7 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         factory,
         open_link=_link_of(request.wiring),
         open_keyboards=_keyboards_of(request.wiring),
-        open_dice=bluetooth_dice(request.folder),
+        dice_sources=tuple(filter(None, (find(request) for find in DICE_ON_PI))),
         files=FileWorker(),
         notifier=notifier,
     )

@@ -6,9 +6,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from firmware_host.app.bluetooth_dice import OpenDice
 from firmware_host.app.file_worker import Files
-from firmware_host.app.inputs import OpenKeyboards, OpenLink
+from firmware_host.app.inputs import OpenDiceSource, OpenKeyboards, OpenLink
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.table.observers import Observers
@@ -23,10 +22,10 @@ class TableHardware(Struct, frozen=True):
 
     ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),
     and ``clock`` returns seconds. ``open_link`` opens the serial link (None: no link),
-    ``open_keyboards`` begins to read keyboards (None: none is read), and ``open_dice`` opens the
-    Bluetooth dice (None: there can be none). ``files`` reads and writes beside the loop (None:
-    while everything waits). ``notifier`` tells systemd how the table is, ``observers`` watch it,
-    and ``requests`` come from people elsewhere.
+    ``open_keyboards`` begins to read keyboards (None: none is read), and ``dice_sources`` open the
+    dice that features read. ``files`` reads and writes beside the loop (None: while everything
+    waits). ``notifier`` tells systemd how the table is, ``observers`` watch it, and ``requests``
+    come from people elsewhere.
     """
 
     factory: Any
@@ -34,7 +33,7 @@ class TableHardware(Struct, frozen=True):
     clock: Callable[[], float] = time.monotonic
     open_link: OpenLink | None = None
     open_keyboards: OpenKeyboards | None = None
-    open_dice: OpenDice | None = None
+    dice_sources: tuple[OpenDiceSource, ...] = ()
     files: Files | None = None
     notifier: Notifier = field(default_factory=_nobody)
     observers: Observers = field(default_factory=Observers)

@@ -5,7 +5,6 @@
 ``arguments``        turn the arguments about a game and a table into a request
 ``commands``         the commands, a module each
 ``beside_table``     run a command in a process that ends with its table
-``bluetooth_watch``  what the Bluetooth dice of a table say, live
 ``reported_watch``   what dice say that a microcontroller on the link finds by itself
 ``dice_tray``        test a dice tray: its pins, its terminal, simulated hands
 ``dice_session``     the dialogue about a dice tray, without pins and terminal

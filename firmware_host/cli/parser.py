@@ -14,6 +14,7 @@ from hardware.wiring import wiring
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
+    from firmware_host.cli.doctor_dialogue import Examination
 
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
@@ -41,6 +42,46 @@ class TableArguments(NamedTuple):
 
 TABLE_ARGUMENTS = Registry[TableArguments]("cli")
 """What features let people say of a table on the command line, wherever one is described."""
+
+
+class DoctorArguments(NamedTuple):
+    """Arguments of a feature: ``add`` adds them, ``apply`` returns what is examined with them."""
+
+    add: Callable[[argparse.ArgumentParser], None]
+    apply: Callable[["Examination", argparse.Namespace], "Examination"]
+
+
+DOCTOR_ARGUMENTS = Registry[DoctorArguments]("cli")
+"""What features let people ask of the doctor."""
+
+
+class DiceWatch(NamedTuple):
+    """How dice of a feature are watched: ``add`` adds arguments, ``watch`` does what they say.
+
+    ``watch`` returns the exit code; None if the arguments do not ask for these dice.
+    """
+
+    add: Callable[[argparse.ArgumentParser], None]
+    watch: Callable[[argparse.Namespace], int | None]
+
+
+DICE_WATCHES = Registry[DiceWatch]("cli")
+"""The dice of features, which can be watched instead of a tray."""
+
+
+class SimulatedDice(NamedTuple):
+    """Dice of a feature that a simulated table can have: what they are, and their ``names``.
+
+    ``apply`` returns the request with the dice of a name.
+    """
+
+    about: str
+    names: tuple[str, ...]
+    apply: Callable[["Request", str], "Request"]
+
+
+SIMULATED_DICE = Registry[SimulatedDice]("cli")
+"""The dice of features that a simulated table can have in place of the wired tray."""
 
 
 class Parser(argparse.ArgumentParser):

@@ -18,5 +18,13 @@ Features import the core and not each other, and the core imports none: it finds
 
 from typing import Final
 
-NAMES: Final[tuple[str, ...]] = ("exercises", "linked", "phones", "practice", "speech", "studies")
+NAMES: Final[tuple[str, ...]] = (
+    "bluetooth_dice",
+    "exercises",
+    "linked",
+    "phones",
+    "practice",
+    "speech",
+    "studies",
+)
 """The features, in the order in which people see what they add."""

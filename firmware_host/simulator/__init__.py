@@ -9,7 +9,6 @@
 ``people``           the people: they read the display and move pieces on their board
 ``key_presser``      presses of keys, one after the other
 ``dice_hand``        the hand that throws dice and lifts the cup
-``bluetooth_dice``   virtual Bluetooth dice, and the hands that throw them
 ``autoplay``         whole games at random
 ``script``           scripts: what hands do, and what is expected
 ``terms``            readers for the arguments of script commands

@@ -28,7 +28,7 @@ class Desk:
         self.sensors = table.sensors
         self.people = People(table.board)
         self.key_presser = KeyPresser(self.pi, self.people, table.program.wake)
-        self.dice = DiceHand(self.pi, self.pi.clock, chance, table.bluetooth_dice)
+        self.dice = DiceHand(self.pi, self.pi.clock, chance, table.other_dice)
         self._subscription = self.app.observers.subscribe(limit=1)
         self._game: Game | None = None
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware_host.app.bluetooth_dice import OpenDice, open_dice
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.file_worker import FileWorker
@@ -16,6 +15,7 @@ from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import UsageError
 from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.dice_hand import other_dice
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.thinking.inline import OpenThinker
 from games.actions import Throw
@@ -25,7 +25,6 @@ from hardware.link.hello import Field
 from hardware.simulated import SerialPeer, SimulatedPi
 
 if TYPE_CHECKING:
-    from firmware_host.simulator.bluetooth_dice import VirtualDice
     from hardware.link.link import Link
     from hardware.link.thread import LinkThread
 
@@ -59,7 +58,7 @@ class SimulatedTable:
         self._link_kind, self._open_thinker = link_kind, open_thinker
         size = board_size(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, clock, rng, size, has_magnets=request.has_hall_tray)
-        self.bluetooth_dice = _virtual_dice(request, self.pi, rng)
+        self.other_dice = other_dice(request, self.pi, rng)
         self.app = self.open_program(chance)
         self.board = RealBoard()
         peer = self.pi.peer
@@ -75,31 +74,28 @@ class SimulatedTable:
         return self.app
 
     def _hardware(self) -> TableHardware:
-        peer, dice = self.pi.peer, self.bluetooth_dice
+        peer, dice = self.pi.peer, self.other_dice
         return TableHardware(
             self.pi.factory,
             self.pi.bus,
             self.pi.clock,
             open_link=None if peer is None else partial(self._open_link, peer),
             open_keyboards=self.pi.keyboard.plug,
-            open_dice=None if dice is None else self._open_dice(dice),
+            dice_sources=() if dice is None else (dice.source(self._request.folder),),
             files=None if self._open_thinker is None else FileWorker(),
         )
 
     def throw(self, throw: Throw) -> float:
         """Throw the dice of the game so that they show ``throw``; return when they rest."""
         dice = self.app.table.game.playing.game.dice
-        if self.bluetooth_dice is not None:
-            return self.bluetooth_dice.throw(throw.faces, dice)
+        if self.other_dice is not None:
+            return self.other_dice.throw(throw.faces, dice)
         return self.pi.throw(throw.faces, [die.faces for die in dice])
 
     def _open_link(self, peer: SerialPeer, inbox: Inbox) -> "Link | LinkThread":
         from hardware.link.link import Link
 
         return (self._link_kind or Link)(peer.cable, inbox, self.pi.clock)
-
-    def _open_dice(self, dice: "VirtualDice") -> OpenDice:
-        return partial(open_dice, self._request.folder, dice.open_radio, usual=dice.known)
 
     def sense(self, game: Game | None) -> None:
         """Let the sensors and the microcontroller see what has happened in ``game``."""
@@ -130,15 +126,6 @@ class LastingTable(SimulatedTable):
     def program(self) -> Failsafe:
         """The :attr:`app`, or a screen that says why it has failed."""
         return self._failsafe
-
-
-def _virtual_dice(request: Request, pi: SimulatedPi, rng: random.Random) -> "VirtualDice | None":
-    """Return the virtual Bluetooth dice beside ``pi``, imported only if there are some."""
-    if request.virtual_dice is None:
-        return None
-    from firmware_host.simulator.bluetooth_dice import VirtualDice
-
-    return VirtualDice(*request.virtual_dice, pi, rng)
 
 
 class BoardSensors:

@@ -1,7 +1,7 @@
 """What the table saves on its memory card, and how it reads it back.
 
 One program at a time uses a state folder. It holds the games (the journal), the counters of each
-day, the preferences, and which Bluetooth dice belong to the table. Everything is written so that a
+day, and the preferences. Everything is written so that a
 power cut at any moment leaves either the old or the new content, never half of it.
 
 The modules, from the card upwards:
@@ -21,7 +21,6 @@ journal         the game that is being played, saved record by record
 writer          pass the records of the table to the journal, and retry while the card fails
 new_file        a file that people name for what a command writes
 record_files    read records of games from files that people give: text or JSON lines
-dice_file       the Bluetooth dice of the table, in their order
 usb_export      write the counters to a USB stick
 ==============  ==================================================================================
 

@@ -11,7 +11,6 @@ from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.preferences import Preferences
 from games.message import Message, msg
-from hardware.dice.bluetooth.paired import DicePairing, PairedDice
 from hardware.wiring.switches import Scanning
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class Device(Struct, frozen=True):
     known; they change with the screen.
     ``updates`` finds other versions, None if none can be installed. ``scanning`` says with how many
     switches people play who have nothing else. ``has_lights`` is true if there may be lights in the
-    fields of the board. ``dice`` pairs Bluetooth dice, None where there can be none. ``reviews``
+    fields of the board. ``reviews``
     is the folder in which reviews are kept, None if they are forgotten.
     """
 
@@ -63,7 +62,6 @@ class Device(Struct, frozen=True):
     updates: "TableUpdates | None" = None
     scanning: Scanning = "off"
     has_lights: bool = False
-    dice: DicePairing | None = None
     reviews: Path | None = None
     keep: Callable[[Preferences], str | None] = _forget
 
@@ -81,9 +79,3 @@ class SettingsFault(Fact, frozen=True):
     """A line about the last failure to read or write the preferences; None if all went well."""
 
     line: str | None = None
-
-
-class DiceHere(Fact, frozen=True):
-    """How the Bluetooth dice of a table are."""
-
-    paired: PairedDice = PairedDice()

@@ -24,8 +24,16 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import UNKNOWN, Device, DiceHere
-from firmware_host.table.effects import HELP, BeginAskedGame, EndVisit, Explain, ShowHelp, ShowMenu
+from firmware_host.table.device import UNKNOWN, Device
+from firmware_host.table.effects import (
+    AFTER_FACTS,
+    HELP,
+    BeginAskedGame,
+    EndVisit,
+    Explain,
+    ShowHelp,
+    ShowMenu,
+)
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import STAFF
@@ -51,7 +59,6 @@ from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.board_differs import BoardDiffers
-from firmware_host.table.scenes.dice import PairDie, SearchDice, notices
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.menu import open_menu
@@ -66,7 +73,6 @@ from games.equipment import Die
 from games.message import Message, msg
 from games.replay import Catalogue
 from hardware.board import BoardEvent
-from hardware.dice.bluetooth.paired import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
@@ -270,16 +276,14 @@ class Table:
         self.parts.notify(self.context.sight.complaint)
         self.run(*self.scene.board_changed(self.context))
 
-    def follow_dice(self, state: PairedDice, now: float) -> None:
-        """Take how the Bluetooth dice are at ``now`` (seconds)."""
+    def learn(self, fact: Fact, now: float) -> None:
+        """Take a ``fact`` that is true from ``now`` (seconds) on."""
         self.advance(now)
-        before, here = self.context.fact(DiceHere).paired, DiceHere(state)
-        self.parts.note(here)
-        for text in notices(before, state):
-            self.parts.notify(text)
-        if state.is_searching and not any(isinstance(each, PairDie) for each in self.scenes.all):
-            self.run(SearchDice(is_on=False))
-        self.run(*self.scene.noted(here, self.context))
+        before = self.context.fact(type(fact))
+        self.parts.note(fact)
+        for hear in AFTER_FACTS:
+            hear(before, fact, self.parts)
+        self.run(*self.scene.noted(fact, self.context))
 
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""

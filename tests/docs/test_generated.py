@@ -12,6 +12,7 @@ from docs.writer import commands, keys, markdown, settings
 from docs.writer.manual import FOLDER, generated, outdated, stale
 from firmware_host.cli.commands import names
 from firmware_host.simulator import script
+from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.keys import table_keys
 from firmware_host.table.preferences import Preferences
@@ -78,6 +79,9 @@ def test_every_key_of_the_simulator_is_described_and_does_something() -> None:
     usual = wiring.load("waveshare-oled-hat")
     desk = Mock(wiring=replace(usual, keys={**usual.keys, "repeat": 2}))
     desk.app.table.context.preferences.language = "en"
+    desk.dice.strokes = {
+        key: Mock() for kind in VIRTUAL_DICE for stroke in kind.strokes for key in stroke.keys
+    }
     simulator = Simulator(desk, Mock())
     bindings = Binding.make_bindings(Simulator.BINDINGS)
     bound = {each.key for each in bindings}

@@ -30,7 +30,6 @@ from firmware_host.table.table import Table
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
-from hardware.dice.bluetooth.paired import PairedDice
 from hardware.link.hello import Field, Glow, Meaning
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
@@ -59,8 +58,7 @@ class Feed:
         self.sensors = None
         self.keyboards: tuple[str, ...] | None = None
         self.keys_down = 0
-        self.bluetooth_dice = None
-        self.dice_state = PairedDice()
+        self.facts = ()
 
     @property
     def deadline(self) -> float | None:

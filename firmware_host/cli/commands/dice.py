@@ -1,10 +1,9 @@
 """``tableside dice``: watch a dice tray, and find out how it is wired."""
 
-import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_state_dir, add_wiring
+from firmware_host.cli.parser import DICE_WATCHES, add_state_dir, add_wiring
 
 SUMMARY = "watch a dice tray and correct its wiring"
 GROUP = "setup"
@@ -16,9 +15,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--kind", choices=["lots", "long"], default="lots", help="kind of dice (default: lots)"
     )
-    parser.add_argument(
-        "--bluetooth", action="store_true", help="watch the Bluetooth dice of the table instead"
-    )
+    for each in DICE_WATCHES:
+        each.add(parser)
     parser.add_argument(
         "--hall-tray", action="store_true", help="watch dice that a microcontroller finds instead"
     )
@@ -33,11 +31,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Watch the tray until the builder quits."""
-    if arguments.bluetooth:
-        from firmware_host.cli.bluetooth_watch import watch_bluetooth
-        from firmware_host.storage.state_folder import find
-
-        return watch_bluetooth(find(arguments.state_dir, os.environ), arguments.simulated)
+    for each in DICE_WATCHES:
+        code = each.watch(arguments)
+        if code is not None:
+            return code
     if arguments.hall_tray:
         from firmware_host.cli.reported_watch import watch_reported
 

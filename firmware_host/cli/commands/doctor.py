@@ -2,30 +2,16 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from firmware_host.base.registry import Registry
 from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import add_broker, add_state_dir, add_wiring
+from firmware_host.cli.parser import DOCTOR_ARGUMENTS, add_broker, add_state_dir, add_wiring
 
 if TYPE_CHECKING:
-    from firmware_host.cli.doctor_dialogue import Examination
     from hardware.doctor import Check
 
 SUMMARY = "check a real installation and find faults"
 GROUP = "setup"
-
-
-class DoctorArguments(NamedTuple):
-    """Arguments of a feature: ``add`` adds them, ``apply`` returns what is examined with them."""
-
-    add: Callable[[ArgumentParser], None]
-    apply: Callable[["Examination", Namespace], "Examination"]
-
-
-DOCTOR_ARGUMENTS = Registry[DoctorArguments]("cli")
-"""What features let people ask of the doctor."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -3,7 +3,6 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import (
     BY_THE_RULES,
     DEFAULT_FOLDER,
+    SIMULATED_DICE,
     add_broker,
     add_table,
     number,
@@ -21,16 +21,8 @@ from firmware_host.cli.parser import (
 from firmware_host.web.partner import add_partners
 
 if TYPE_CHECKING:
+    from firmware_host.app.request import Request
     from firmware_host.app.sharing import Sharing
-    from hardware.dice.bluetooth.news import Make
-
-DICE: Mapping[str, "tuple[Make, int]"] = {
-    "godice": ("godice", 6),
-    "godice-d4": ("godice", 4),
-    "pixels": ("pixels", 6),
-    "pixels-d4": ("pixels", 4),
-}
-"""The make and the sides of the Bluetooth dice that a simulated table can have."""
 
 HALL_TRAY = "hall-tray"
 
@@ -62,10 +54,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     add_broker(parser, "--fleet", "--fleet-settings")
     add_partners(parser)
+    kinds = ", or ".join([*(dice.about for dice in SIMULATED_DICE), "a tray of Hall sensors"])
     parser.add_argument(
         "--dice",
-        choices=[*DICE, HALL_TRAY],
-        help="virtual Bluetooth dice, or a tray of Hall sensors, in place of the wired tray",
+        choices=[*(name for dice in SIMULATED_DICE for name in dice.names), HALL_TRAY],
+        help=f"{kinds}, in place of the wired tray",
     )
 
 
@@ -74,7 +67,6 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.arguments import read_request, with_partners
     from firmware_host.simulator import runs
     from firmware_host.storage.state_folder import find, temporary_folder
-    from hardware.wiring.wiring import with_reported_dice
 
     if arguments.games is not None and (arguments.random is None or arguments.games < 1):
         raise UsageError("--games goes with --random and takes a number from 1 on")
@@ -87,10 +79,7 @@ def run(arguments: Namespace) -> int:
         else:
             folder = stack.enter_context(temporary_folder())
         request = read_request(arguments, folder)
-        request = replace(request, virtual_dice=DICE.get(arguments.dice))
-        if arguments.dice == HALL_TRAY:
-            wiring = with_reported_dice(request.wiring)
-            request = replace(request, wiring=wiring, has_hall_tray=True)
+        request = _with_dice(request, arguments.dice)
         if arguments.script is not None:
             return runs.run_script(request, senses, arguments.script)
         if arguments.random is not None:
@@ -99,6 +88,18 @@ def run(arguments: Namespace) -> int:
             request = with_partners(request, arguments)
             return runs.run_terminal(request, senses, _sharing(arguments, folder))
         return runs.run_demonstration(request, senses)
+
+
+def _with_dice(request: "Request", name: str | None) -> "Request":
+    """Return ``request`` for a table with the dice of this ``name``; None: with the wired tray."""
+    if name == HALL_TRAY:
+        from hardware.wiring.wiring import with_reported_dice
+
+        return replace(request, wiring=with_reported_dice(request.wiring), has_hall_tray=True)
+    for dice in SIMULATED_DICE:
+        if name in dice.names:
+            request = dice.apply(request, name)
+    return request
 
 
 def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":

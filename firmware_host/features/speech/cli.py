@@ -8,8 +8,12 @@ from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
-from firmware_host.cli.commands.doctor import DOCTOR_ARGUMENTS, DoctorArguments
-from firmware_host.cli.parser import TABLE_ARGUMENTS, TableArguments
+from firmware_host.cli.parser import (
+    DOCTOR_ARGUMENTS,
+    TABLE_ARGUMENTS,
+    DoctorArguments,
+    TableArguments,
+)
 from hardware.output.speaker import USUAL_DEVICE
 from hardware.untrusted_text import written
 

@@ -30,7 +30,6 @@ from firmware_host.base.errors import reason
 from firmware_host.screens.view import Layout
 from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.desk import Desk
-from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import LONG, Press
 from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Rendition
 from firmware_host.simulator.terminal.board_plan import PITCHES, BoardPlan, fit
@@ -177,12 +176,6 @@ class Running(Protocol):
     @property
     def has_failed(self) -> bool:
         """True once an error has ended the program."""
-
-
-def _bluetooth_keys(dice: DiceHand) -> Mapping[str, Callable[[], object]]:
-    """Return what hands do with Bluetooth dice, by the key of the keyboard."""
-    ones = {f"f{place}": partial(dice.throw_one, place - 1) for place in range(1, 5)}
-    return {"k": dice.knock, "v": dice.lean, "x": dice.carry, **ones}
 
 
 def _line(name: str) -> LiveText:
@@ -408,7 +401,7 @@ class Simulator(App[None]):
             "[": partial(dice.choose, -1),
             "]": partial(dice.choose, 1),
             "c": dice.move_cup,
-            **(_bluetooth_keys(dice) if dice.has_bluetooth_dice else {}),
+            **dice.strokes,
             "r": self._desk.people.put_right,
             "b": self._bring_board,
             "pageup": partial(self._board.scroll_page_up, animate=False),

@@ -31,18 +31,16 @@ THROW_THAT = msg("`{keys}` throw this number")
 THROW_CHOSEN = msg("`t` throw {throw}")
 CHOOSE = msg("`[ ]` choose the throw")
 CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}
-BLUETOOTH_AT_ANY_TIME = (msg("`F1`-`F4` throw one"), msg("`k` bump"), msg("`x` away, back"))
-BLUETOOTH = (*BLUETOOTH_AT_ANY_TIME, msg("`v` cocked"))
 SEPARATOR = "  ·  "
 
 
 def heights(seen: DiceSeen) -> tuple[int, ...]:
     """Return the possible heights of the tray in rows, the largest first; 0 without dice.
 
-    Bluetooth dice are there without a game, too: they can be paired.
+    Dice of a feature are there without a game, too.
     """
     if not seen.dice:
-        return (1,) if seen.is_bluetooth else (0,)
+        return (1,) if seen.strokes else (0,)
     return (1,) if seen.faces is None else (3, 1)
 
 
@@ -52,7 +50,8 @@ def tray_text(seen: DiceSeen, rows: int, columns: int, say: Language) -> Content
     Keys for which there is no room are left out, the last ones first.
     """
     if not seen.dice:
-        return _fitted(map(say, BLUETOOTH_AT_ANY_TIME), 1, columns)[0]
+        at_any_time = (say(each.help) for each in seen.strokes if not each.needs_game)
+        return _fitted(at_any_time, 1, columns)[0]
     if seen.faces is None:
         return Content(say(UNREAD))
     signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
@@ -88,8 +87,8 @@ def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
     keys = [throw.text for throw in seen.throws if len(throw.text) == 1]
     throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
     other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)
-    if seen.is_bluetooth:
-        return (throw, other, *map(say, BLUETOOTH))
+    if seen.strokes:
+        return (throw, other, *(say(each.help) for each in seen.strokes))
     lifted = seen.cup_is_lifted
     return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))
 

@@ -3,8 +3,7 @@
 A scene reads a :class:`~firmware_host.table.context.SceneContext` and returns effects; it calls
 nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 
-- between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``, ``dice``
-  (Bluetooth)
+- between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``
 - in a game: ``throw`` (also to correct one), ``program_throws`` (a machine is at turn), ``choose``,
   ``guide`` (hand steps, and the last move again); ``next_scene`` says which of them
   comes next, and what comes after a game

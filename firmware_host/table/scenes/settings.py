@@ -19,8 +19,7 @@ from firmware_host.table.preferences import (
     ThrowSource,
 )
 from firmware_host.table.scene import Close, Effects
-from firmware_host.table.scenes.dice import dice_entry
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, turned
+from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, turned
 from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
 from games.equipment import Die
@@ -175,6 +174,10 @@ SETTINGS = Registry[FeatureSettings]()
 """What features offer to set."""
 
 
+DEVICE_ENTRIES = Registry[Entries]()
+"""What features let people look after, below the settings."""
+
+
 class Settings(EntryList, frozen=True):
     """The preferences; back leads to the scene beneath."""
 
@@ -188,7 +191,7 @@ class Settings(EntryList, frozen=True):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         about = plain_entry(msg("About"), ABOUT_HELP, show_about)
-        return (*setting_entries(context), *dice_entry(context), about)
+        return (*setting_entries(context), *device_entries(context), about)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
@@ -201,6 +204,11 @@ def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[E
     """
     chosen = context.lasting if for_good else context.preferences
     return tuple(_entry(each, for_good) for each in _settings(chosen, context))
+
+
+def device_entries(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the lines of features below the settings."""
+    return tuple(entry for lines in DEVICE_ENTRIES for entry in lines(context))
 
 
 def dice_entries(thrown: tuple[Die, ...], context: SceneContext) -> tuple[Entry, ...]:

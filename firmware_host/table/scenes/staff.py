@@ -14,10 +14,9 @@ from firmware_host.table.scene import Close, Cover, Effects
 from firmware_host.table.scenes.base import ConfirmScene, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import COUNTERS, show_counters
-from firmware_host.table.scenes.dice import dice_entry
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.replay import played_games_entry
-from firmware_host.table.scenes.settings import setting_entries
+from firmware_host.table.scenes.settings import device_entries, setting_entries
 from firmware_host.table.scenes.update import update_entry
 from games.message import Message, msg
 
@@ -66,7 +65,7 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return (
             *setting_entries(context, for_good=True),
-            *dice_entry(context),
+            *device_entries(context),
             plain_entry(COUNTERS, COUNTERS_HELP, show_counters),
             *played_games_entry(context),
             *_orders_entry(context),

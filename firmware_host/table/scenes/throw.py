@@ -5,18 +5,19 @@ As long as no move has been made of it, a throw that was counted wrong can be co
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.base.registry import Registry
 from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.ordinary_dice import ordinary_dice
 from firmware_host.session.session import BY_PROGRAM
 from firmware_host.table.context import SceneContext, layout, throw_source
-from firmware_host.table.device import DiceHere
 from firmware_host.table.effects import Apply, HandleDice, ReplaceThrow, ShowMenu
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show, TableParts
@@ -115,10 +116,22 @@ HELPS: Mapping[ThrowSource, str] = {
     ),
     "typed": msg("Throw your dice. Enter your throw with up and down, then press OK. Back: menu."),
 }
-BLUETOOTH_HELP = msg(
-    "Throw all dice of the table. A die that blinks is thrown again, alone. Or enter your throw"
-    " with up and down, then press OK. Back: menu."
-)
+
+
+class ReadElsewhere(NamedTuple):
+    """What dice that a feature reads mean for a throw.
+
+    ``help`` returns how they are thrown, None where there are none; ``away`` the places of those
+    that are out of reach.
+    """
+
+    help: Callable[[SceneContext], Message | None]
+    away: Callable[[SceneContext], tuple[int, ...]]
+
+
+READ_ELSEWHERE = Registry[ReadElsewhere]()
+"""The dice that features read."""
+
 STAYS = ("away", "back", "knocked", "rolled on")
 """What dice may do while a throw is shown that counts."""
 
@@ -171,8 +184,10 @@ class AwaitThrow(Scene, frozen=True):
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
         source = throw_source(context)
-        if source == "tray" and context.fact(DiceHere).paired.dice:
-            return (Message.of(BLUETOOTH_HELP),)
+        helps = (each.help(context) for each in READ_ELSEWHERE) if source == "tray" else ()
+        found = next(filter(None, helps), None)
+        if found is not None:
+            return (found,)
         ordinary = ordinary_dice(context.playing.game.dice) if source == "typed" else None
         return Message.of(HELPS[source]), *(() if ordinary is None else (ordinary,))
 
@@ -297,9 +312,10 @@ class ThrowAtRandom(Struct, frozen=True):
 
 
 def _away(context: SceneContext) -> tuple[int, ...]:
-    """Return the places of the Bluetooth dice of this game that are out of reach."""
+    """Return the places of the dice of this game that are out of reach."""
     needed = len(context.playing.game.dice)
-    return tuple(place for place in context.fact(DiceHere).paired.away if place < needed)
+    away = (place for each in READ_ELSEWHERE for place in each.away(context))
+    return tuple(place for place in away if place < needed)
 
 
 def _has(throw: Throw, digits: str) -> bool:

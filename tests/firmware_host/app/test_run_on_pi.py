@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app import run_on_pi
-from firmware_host.app.bluetooth_dice import bluetooth_dice
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.loop import App
 from firmware_host.app.run_on_pi import END_SIGNALS
@@ -135,11 +134,3 @@ def test_a_record_is_shown_on_the_display_and_nothing_of_it_is_kept(
     assert main(["replay", str(path), "--on", "display", "--language", "en"]) == 0
     assert seen[0].startswith("Beginning 0 of 1")
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_table_without_an_adapter_can_still_pair_dice_when_one_comes(tmp_path: Path) -> None:
-    open_dice = bluetooth_dice(tmp_path)
-    assert open_dice is not None, "bleak is there, so the settings have an entry"
-    dice = open_dice(lambda: None)
-    assert dice.deadline is None, "nothing is looked for before people want dice"
-    dice.close()

@@ -42,7 +42,6 @@ from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scene import Cover, Scene, Show
 from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.counters import CountersList
-from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
@@ -72,8 +71,6 @@ from games.equipment import Board, Seat
 from games.message import Message
 from games.review.accounts import Review, ReviewEvent, ReviewPoint
 from games.review.turning import TurningPoint
-from hardware.dice.bluetooth.news import KnownDie
-from hardware.dice.bluetooth.paired import DieStatus, PairedDice, RolledDie
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
@@ -195,40 +192,6 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
     yield "thrown-by-program", Frame(shown)
     yield "thrown", Frame(ThrownView(view.layout, view.seat, throw, (*view.series, throw)))
     yield "thrown-of-shop", Frame(replace(shown, of_machine=False, own=own))
-
-
-def _bluetooth(game: str) -> Iterator[tuple[str, Frame]]:
-    """Return the screens of Bluetooth dice: the list, and how one is paired."""
-    if game != games.names()[0]:
-        return
-    stage = Stage(game)
-    known = [KnownDie(f"AA:0{n}", f"GoDice_00{n}_{c}_v4", "godice", 6) for n, c in enumerate("RGO")]
-    named = KnownDie("AA:05", "Lucky", "pixels", 6)
-    dice = [DieStatus(die, is_here=True, percent=87) for die in known]
-    here = PairedDice(
-        (dice[0], structs.replace(dice[1], percent=9), structs.replace(dice[2], is_here=False))
-    )
-    stage.table.follow_dice(here, 0.0)
-    stage.table.run(Show(DiceList()))
-    yield "dice", stage.frame
-    yield "dice-remove", stage.press("ok")
-    stage.press("back")
-    stage.table.run(Show(PairDie()))
-    offer = RolledDie("AA:09", "GoDice_09_B_v4", "godice", None)
-    for name, state in {
-        "none": structs.replace(here, is_searching=True),
-        "found": structs.replace(here, is_searching=True, in_reach=2),
-        "rolled": structs.replace(here, is_searching=True, offer=offer),
-        "named": structs.replace(
-            here, is_searching=True, offer=structs.replace(offer, name=named.name)
-        ),
-        "known": structs.replace(here, is_searching=True, offer=structs.replace(offer, place=1)),
-        "fault": structs.replace(here, is_searching=True, fault="no Bluetooth: no adapter"),
-    }.items():
-        stage.table.follow_dice(state, 0.0)
-        yield f"dice-{name}", stage.frame
-    stage.table.run(Show(ChooseShell()))
-    yield "dice-shell", stage.frame
 
 
 def _lots(game: str) -> Iterator[tuple[str, Frame]]:
@@ -481,7 +444,6 @@ SHOWS = (
     _lists,
     _beginning,
     _throws,
-    _bluetooth,
     _lots,
     _choosing,
     _hand_steps,

@@ -49,7 +49,6 @@ from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
-from games.actions import Throw
 from games.core import About, Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
@@ -532,30 +531,6 @@ def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None
     assert tray_text(seen, 1, 78, Language("en")).plain == "The device cannot read these dice"
     view = ThrowView(Layout(Board(()), SEATS, ()), SEATS[0], (), "waiting", by_tray=False)
     assert "`ok`" in prompt(view, SMALL, board_differs=False).text
-
-
-def test_bluetooth_dice_are_rolled_without_a_game_to_pair_them() -> None:
-    seen = DiceSeen((), None, None, (), None, is_bluetooth=True)
-    assert heights(seen) == (1,)
-    keys = tray_text(seen, 1, 78, Language("en")).plain
-    assert keys == "F1-F4 throw one  ·  k bump  ·  x away, back"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("columns", "rows"), [(78, 1), (118, 3), (70, 3)])
-def test_keys_of_the_dice_that_do_not_fit_are_left_out_whole(
-    language: str, columns: int, rows: int
-) -> None:
-    lot = Die((0, 1))
-    throws = tuple(map(Throw, "12348"))
-    seen = DiceSeen((lot,) * 4, (0, 1, 0, 0), None, throws, None, is_bluetooth=True)
-    text = tray_text(seen, rows, columns, Language(language))
-    lines = text.split("\n")
-    assert len(lines) == rows
-    assert max(line.cell_length for line in lines) <= columns
-    whole = tray_text(seen, 1, 500, Language(language)).plain
-    for line in lines:
-        assert set(line.plain[26:].split("  ·  ")[1:]) <= set(whole.split("  ·  "))
 
 
 # The board in characters

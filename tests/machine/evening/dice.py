@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from firmware_host.app import run_on_pi
-from firmware_host.app.bluetooth_dice import OpenDice, open_dice
+from firmware_host.app.inputs import OpenDiceSource
 from firmware_host.cli.main import main
+from firmware_host.features.bluetooth_dice import store
 from hardware.dice.bluetooth.news import DieChannel, KnownDie
 from hardware.dice.bluetooth.paired import MOST
 from hardware.dice.bluetooth.radio import Post
@@ -36,10 +36,10 @@ class VirtualDice:
         self._air, self._thrower = Air(self._dice), thrower
         threading.Thread(target=self._roll, daemon=True).start()
 
-    def beside(self, folder: Path) -> OpenDice:
+    def beside(self, folder: Path) -> OpenDiceSource:
         """Return what opens them at a table with its games in ``folder``: they are paired."""
         known = [KnownDie(die.address, die.name, die.make, die.sides) for die in self._dice]
-        return partial(open_dice, folder, self._open_radio, usual=known)
+        return partial(store.RadioSource, folder, self._open_radio, usual=known)
 
     def _open_radio(self, post: Post) -> "LockedRadio":
         return LockedRadio(PumpedRadio(self._air, post, time.monotonic), self._lock)
@@ -91,5 +91,5 @@ if __name__ == "__main__":
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     listener.bind(sys.argv[1])
     # the one place where the table looks for an adapter
-    vars(run_on_pi)["bluetooth_dice"] = VirtualDice(listener).beside
+    vars(store)["bluetooth_dice"] = VirtualDice(listener).beside
     sys.exit(main(sys.argv[2:]))

@@ -13,6 +13,8 @@ from typing import Final
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
+from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
 from firmware_host.features.phones.remote import PhoneWishes
 from firmware_host.features.phones.views import PhoneTurnView
 from firmware_host.screens.throw import ThrowView
@@ -23,7 +25,6 @@ from firmware_host.simulator.world import World
 from firmware_host.table.scenes.menu import MENU
 from games.actions import Throw
 from games.core import random_action
-from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import load
 from tests.machine.double import LOOK, Double
 from tests.machine.evening.phone import Phone
@@ -106,8 +107,8 @@ class Evening:
         scratch.mkdir()
         twin = scratch / "double"
         shutil.copytree(STATE, twin)
-        dice: tuple[Make, int] | None = ("godice", SIDES) if has_dice else None
-        request = Request(games, load("generic"), None, twin, virtual_dice=dice)
+        dice = KnownFacts().with_fact(SimulatedDiceHere("godice" if has_dice else None, SIDES))
+        request = Request(games, load("generic"), None, twin, facts=dice)
         world = World(request, self._starts)
         self.hands = EveningDouble(
             world, Switches(world.wiring.lines, self.pins), self.panel, self._pictures

@@ -1,15 +1,15 @@
 """The Bluetooth dice of the table: which there are, how they are, and pairing new ones."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from firmware_host.base.facts import Fact
+from firmware_host.features.bluetooth_dice.facts import BLUETOOTH_DICE, DiceHere, PairingHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import DiceHere
 from firmware_host.table.scene import Close, Cover, Effects, Show, TableParts
 from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
@@ -19,8 +19,6 @@ from hardware.dice.bluetooth.names import colour
 from hardware.dice.bluetooth.news import MAKES, KnownDie, Make
 from hardware.dice.bluetooth.paired import DieStatus, PairedDice
 
-TITLE: Final = msg("Bluetooth dice")
-HELP: Final = msg("Pair GoDice or Pixels with this table, see their batteries, or remove them.")
 DIE: Final = msg("{number}: {name}")
 ADD: Final = msg("Add a die")
 ADD_HELP: Final = msg("Take a die out of its box and near the table, then choose this and roll it.")
@@ -37,16 +35,11 @@ NONE_FOUND: Final = msg("Roll the die that is to be no. {number}. None is found 
 IS_IT: Final = msg("{name} has rolled; it blinks. Is it yours?")
 KNOWN: Final = msg("That is no. {number} already. Roll another die.")
 NO_RADIO: Final = msg("Bluetooth does not work. The page on Bluetooth dice says what helps.")
-RADIO_FAILS: Final = msg("Bluetooth does not work")
-RADIO_WORKS: Final = msg("Bluetooth works again")
 SHELL: Final = msg("How many sides?")
 SIDES: Final = msg("{sides} sides")
 SIDES_HELP: Final = msg("The number of sides of the shell that the die wears.")
 SHELLS: Final = (6, 4)
 
-OUT_OF_REACH: Final = msg("Out of reach: die no. {number}")
-BACK: Final = msg("In reach again: die no. {number}")
-LOW: Final = msg("Battery low: die no. {number} ({percent} %)")
 COLOURS: Final[Mapping[str, str]] = {
     "black": msg("Black"),
     "red": msg("Red"),
@@ -58,33 +51,6 @@ COLOURS: Final[Mapping[str, str]] = {
 COLOURED: Final = msg("{make} {colour}")
 
 
-def dice_entry(context: SceneContext) -> tuple[Entry, ...]:
-    """Return the line that leads to the Bluetooth dice; none where there can be none."""
-    if context.device.dice is None:
-        return ()
-    return (plain_entry(TITLE, HELP, returning(Cover(DiceList()))),)
-
-
-def notices(before: PairedDice, after: PairedDice) -> Iterator[Message]:
-    """Yield what people should know of dice that have changed."""
-    if bool(before.fault) != bool(after.fault) and not after.is_searching:
-        yield Message.of(RADIO_FAILS if after.fault else RADIO_WORKS)
-    was = {each.die: each for each in before.dice}
-    for number, each in enumerate(after.dice, start=1):
-        earlier = was.get(each.die)
-        if earlier is None:
-            continue
-        if earlier.is_here != each.is_here and number - 1 not in _never_here(before):
-            yield Message.of(BACK if each.is_here else OUT_OF_REACH, number=number)
-        if number - 1 in after.low and number - 1 not in before.low:
-            yield Message.of(LOW, number=number, percent=str(each.percent))
-
-
-def _never_here(state: PairedDice) -> tuple[int, ...]:
-    """Return the places of dice that were not connected since the start."""
-    return tuple(place for place, each in enumerate(state.dice) if each.percent is None)
-
-
 class DiceList(OverAnything, EntryList, frozen=True):
     """The dice of the table, and a line to add one."""
 
@@ -92,7 +58,7 @@ class DiceList(OverAnything, EntryList, frozen=True):
     back = msg("Back: done")
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(TITLE)
+        return Message.of(BLUETOOTH_DICE)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         state = context.fact(DiceHere).paired
@@ -176,8 +142,9 @@ class SearchDice(Struct, frozen=True):
     is_on: bool
 
     def carry_out(self, table: TableParts) -> Effects:
-        if table.context.device.dice is not None:
-            table.context.device.dice.search(self.is_on)
+        dice = table.context.fact(PairingHere).dice
+        if dice is not None:
+            dice.search(self.is_on)
         return ()
 
 
@@ -187,8 +154,9 @@ class AdoptDie(Struct, frozen=True):
     sides: int
 
     def carry_out(self, table: TableParts) -> Effects:
-        if table.context.device.dice is not None:
-            table.context.device.dice.adopt(self.sides)
+        dice = table.context.fact(PairingHere).dice
+        if dice is not None:
+            dice.adopt(self.sides)
         return ()
 
 
@@ -196,8 +164,9 @@ class RefuseDie(Struct, frozen=True):
     """Leave the Bluetooth die that rolled to whom it belongs."""
 
     def carry_out(self, table: TableParts) -> Effects:
-        if table.context.device.dice is not None:
-            table.context.device.dice.refuse()
+        dice = table.context.fact(PairingHere).dice
+        if dice is not None:
+            dice.refuse()
         return ()
 
 
@@ -207,8 +176,9 @@ class ForgetDie(Struct, frozen=True):
     place: int
 
     def carry_out(self, table: TableParts) -> Effects:
-        if table.context.device.dice is not None:
-            table.context.device.dice.forget(self.place)
+        dice = table.context.fact(PairingHere).dice
+        if dice is not None:
+            dice.forget(self.place)
         return ()
 
 

@@ -2,12 +2,12 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from firmware_host.app.bluetooth_dice import open_dice
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
+from firmware_host.features.bluetooth_dice.store import DiceFile, open_dice
 from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice
 from hardware.dice.bluetooth.news import KnownDie
@@ -65,7 +65,9 @@ def watch_bluetooth(folder: Path, simulated: bool) -> int:
 
 
 def _watch(folder: Path, terminal: Terminal) -> int:
-    dice = open_dice(folder, partial(RadioThread, clock=time.monotonic), lambda: None)
+    dice = open_dice(
+        DiceFile(folder), partial(RadioThread, clock=time.monotonic), lambda: None, _forget
+    )
     if not dice.known:
         terminal.show([NO_DICE], ())
         return GOOD
@@ -76,6 +78,10 @@ def _watch(folder: Path, terminal: Terminal) -> int:
     finally:
         dice.close()
     return GOOD
+
+
+def _forget(dice: Sequence[KnownDie]) -> None:
+    """Keep nothing: while dice are watched, none is paired."""
 
 
 def _watch_virtual(terminal: Terminal) -> int:

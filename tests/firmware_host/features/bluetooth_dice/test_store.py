@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.storage.dice_file import NAME, UNREADABLE, DiceFile
+from firmware_host.features.bluetooth_dice.store import NAME, UNREADABLE, DiceFile, bluetooth_dice
 from firmware_host.storage.records import encode
 from hardware.dice.bluetooth.news import KnownDie
 
@@ -48,3 +48,11 @@ def test_a_line_without_its_checksum_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b"rubbish\n")
     assert DiceFile(tmp_path).read() == ()
     assert (tmp_path / UNREADABLE).exists()
+
+
+def test_a_table_without_an_adapter_can_still_pair_dice_when_one_comes(tmp_path: Path) -> None:
+    open_dice = bluetooth_dice(tmp_path)
+    assert open_dice is not None, "bleak is there, so the settings have an entry"
+    dice = open_dice(lambda: None)
+    assert dice.deadline is None, "nothing is looked for before people want dice"
+    dice.close()

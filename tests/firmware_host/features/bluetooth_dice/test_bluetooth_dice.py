@@ -8,18 +8,21 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.features.bluetooth_dice.facts import DiceHere
+from firmware_host.features.bluetooth_dice.feature import notices
+from firmware_host.features.bluetooth_dice.scenes import NO_RADIO, DiceList, PairDie, SearchDice
+from firmware_host.features.bluetooth_dice.simulated import VirtualDice
+from firmware_host.features.bluetooth_dice.store import DiceFile
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.storage.dice_file import DiceFile
-from firmware_host.table.device import DiceHere
 from firmware_host.table.scene import Cover, Show
-from firmware_host.table.scenes.dice import NO_RADIO, DiceList, PairDie, SearchDice, notices
 from hardware.simulated.virtual_dice import VirtualDie
 from hardware.wiring.wiring import load
+from tests.firmware_host.features.bluetooth_dice.asked import with_dice
 from tests.table import words
 
 SETUP = Setup("thaayam", {"seats": 2})
@@ -29,7 +32,7 @@ SETUP = Setup("thaayam", {"seats": 2})
 def hands(tmp_path: Path) -> Iterator[Hands]:
     """Hands at a table with four GoDice."""
     request = Request(
-        games, load("waveshare-oled-hat"), "en", tmp_path, SETUP, virtual_dice=("godice", 6)
+        games, load("waveshare-oled-hat"), "en", tmp_path, SETUP, facts=with_dice("godice", 6)
     )
     hands = Hands(World(request, 1))
     hands.world.run_for(2.0)
@@ -38,8 +41,9 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def dice(hands: Hands) -> tuple[VirtualDie, ...]:
-    assert hands.world.bluetooth_dice is not None
-    return hands.world.bluetooth_dice.dice
+    lying = hands.world.other_dice
+    assert isinstance(lying, VirtualDice)
+    return lying.dice
 
 
 def throw(hands: Hands, *faces: int) -> None:
@@ -206,5 +210,5 @@ def test_bluetooth_that_does_not_work_is_told_and_so_is_its_return(hands: Hands)
     assert [str(each) for each in notices(well, blocked)] == ["Bluetooth does not work"]
     assert [str(each) for each in notices(blocked, well)] == ["Bluetooth works again"]
     assert not list(notices(well, replace(blocked, is_searching=True)))
-    table.follow_dice(replace(blocked, dice=well.dice[:1]), now)
+    table.learn(DiceHere(replace(blocked, dice=well.dice[:1])), now)
     assert [str(each.help) for each in DiceList().entries(table.context)][1:] == [NO_RADIO]

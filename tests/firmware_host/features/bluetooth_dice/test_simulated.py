@@ -7,20 +7,28 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.features.bluetooth_dice.simulated import STROKES, VirtualDice
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.dice_hand import DiceHand, DiceSeen
 from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.terminal.panels import heights, tray_text
 from firmware_host.simulator.world import World
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
+from games.actions import Throw
+from games.equipment import Die
 from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import load
+from tests.firmware_host.features.bluetooth_dice.asked import with_dice
 
 
 def hands_with(folder: Path, game: str, make: Make, sides: int, seed: int = 1) -> Hands:
     request = Request(
-        games, load("waveshare-oled-hat"), "en", folder, Setup(game), virtual_dice=(make, sides)
+        games, load("waveshare-oled-hat"), "en", folder, Setup(game), facts=with_dice(make, sides)
     )
     return Hands(World(request, seed))
 
@@ -66,8 +74,8 @@ def test_the_panel_shows_the_face_of_the_die_and_what_it_counts_for(tmp_path: Pa
     world = hands.world
     assert isinstance(world.view, ThrowView)
     assert world.view.by_tray
-    dice = world.bluetooth_dice
-    assert dice is not None
+    dice = world.other_dice
+    assert isinstance(dice, VirtualDice)
     for die, face in zip(dice.dice, (2, 5, 6, 4), strict=True):
         die.throw(face)
     world.wait_for(lambda: isinstance(world.view, ThrownView))
@@ -76,4 +84,46 @@ def test_the_panel_shows_the_face_of_the_die_and_what_it_counts_for(tmp_path: Pa
     assert view.own == (2, 5, 6, 4)
     assert sum(view.throw.faces) == 1
     assert "dice: 2 5 6 4" in world.app.words
+    world.close()
+
+
+def test_bluetooth_dice_are_rolled_without_a_game_to_pair_them() -> None:
+    seen = DiceSeen((), None, None, (), None, strokes=STROKES)
+    assert heights(seen) == (1,)
+    keys = tray_text(seen, 1, 78, Language("en")).plain
+    assert keys == "F1-F4 throw one  ·  k bump  ·  x away, back"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("columns", "rows"), [(78, 1), (118, 3), (70, 3)])
+def test_keys_of_the_dice_that_do_not_fit_are_left_out_whole(
+    language: str, columns: int, rows: int
+) -> None:
+    lot = Die((0, 1))
+    throws = tuple(map(Throw, "12348"))
+    seen = DiceSeen((lot,) * 4, (0, 1, 0, 0), None, throws, None, strokes=STROKES)
+    text = tray_text(seen, rows, columns, Language(language))
+    lines = text.split("\n")
+    assert len(lines) == rows
+    assert max(line.cell_length for line in lines) <= columns
+    whole = tray_text(seen, 1, 500, Language(language)).plain
+    for line in lines:
+        assert set(line.plain[26:].split("  ·  ")[1:]) <= set(whole.split("  ·  "))
+
+
+def test_each_key_of_the_simulator_does_something_with_the_dice(tmp_path: Path) -> None:
+    world = hands_with(tmp_path, "thaayam", "godice", 6).world
+    hand = DiceHand(world.pi, world.pi.clock, random.Random(1), world.other_dice)
+    world.run_for(2.0)
+    hand.follow(world.app.table.game.playing.state)
+    assert set(hand.strokes) == {"f1", "f2", "f3", "f4", "k", "v", "x"}
+    lying = world.other_dice
+    assert isinstance(lying, VirtualDice)
+    reach = []
+    for _ in range(2):
+        hand.strokes["x"]()
+        reach.append(lying.dice[0].is_in_reach)
+    assert reach == [False, True]
+    hand.strokes["v"]()
+    assert hand.free_at > world.pi.clock()
     world.close()

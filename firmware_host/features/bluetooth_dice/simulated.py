@@ -1,16 +1,50 @@
-"""Virtual Bluetooth dice at a simulated table, and the hands that throw them."""
+"""What Bluetooth dice add to the simulator: virtual ones, and what hands do with them."""
 
 import random
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
 
+from firmware_host.app.inputs import OpenDiceSource
+from firmware_host.app.request import Request
+from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
+from firmware_host.features.bluetooth_dice.store import RadioSource
 from firmware_host.session.ordinary_dice import counts_of
+from firmware_host.simulator.dice_hand import VIRTUAL_DICE, DiceHand, DiceStroke, VirtualKind
 from games.equipment import Die
+from games.message import msg
 from hardware.dice.bluetooth.news import KnownDie, Make
 from hardware.dice.bluetooth.paired import MOST
 from hardware.dice.bluetooth.radio import Post
 from hardware.simulated import SimulatedPi
 from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
+
+BUMP, LEAN, CARRY = "k", "v", "x"
+ONES: Final = ("f1", "f2", "f3", "f4")
+STROKES: Final = (
+    DiceStroke(
+        ONES,
+        "`F1` to `F4`",
+        "with `--dice`: throw one of the Bluetooth dice alone",
+        msg("`F1`-`F4` throw one"),
+    ),
+    DiceStroke((BUMP,), "`k`", "with `--dice`: bumps the first die", msg("`k` bump")),
+    DiceStroke(
+        (CARRY,),
+        "`x`",
+        "with `--dice`: carries the first die out of reach, or back",
+        msg("`x` away, back"),
+    ),
+    DiceStroke(
+        (LEAN,),
+        "`v`",
+        "with `--dice`: throws the dice so that the first one leans",
+        msg("`v` cocked"),
+        needs_game=True,
+    ),
+)
 
 
 class VirtualDice:
@@ -19,10 +53,28 @@ class VirtualDice:
     They lie beside ``pi``, on whose timeline they roll; ``rng`` throws them.
     """
 
+    strokes: tuple[DiceStroke, ...] = STROKES
+
     def __init__(self, make: Make, sides: int, pi: SimulatedPi, rng: random.Random) -> None:
         self.dice: tuple[VirtualDie, ...] = virtual_dice(make, sides, MOST, pi.timeline, rng)
         self.known = [KnownDie(die.address, die.name, die.make, die.sides) for die in self.dice]
         self._air, self._pi, self._rng = Air(self.dice), pi, rng
+
+    def source(self, folder: Path) -> OpenDiceSource:
+        """Return what opens them at a table with its games in ``folder``: they are paired."""
+        return partial(RadioSource, folder, self.open_radio, usual=self.known)
+
+    def stroke(self, key: str, hand: DiceHand) -> None:
+        """Let ``hand`` do with them what ``key`` of the keyboard stands for."""
+        first = self.dice[0]
+        if key == BUMP:
+            first.knock()
+        elif key == LEAN:
+            hand.roll(partial(self.throw_by_chance, leans=True))
+        elif key == CARRY:
+            (first.take_away if first.is_in_reach else first.bring_back)()
+        elif int(key[1:]) <= len(self.dice):
+            self.dice[int(key[1:]) - 1].throw()
 
     def open_radio(self, post: Post) -> PumpedRadio:
         """Return the radio by which the table hears them."""
@@ -59,3 +111,11 @@ class VirtualDice:
         counts = counts_of(dice, [die.sides for die in self.dice]) or ()
         shown = ((die.face, means) for die, means in zip(self.dice, counts, strict=False))
         return tuple(means.get(face or 0) or 0 for face, means in shown)
+
+
+def _open(request: Request, pi: SimulatedPi, rng: random.Random) -> VirtualDice | None:
+    asked = request.facts.of(SimulatedDiceHere)
+    return None if asked.make is None else VirtualDice(asked.make, asked.sides, pi, rng)
+
+
+OFFERS: Final = (VIRTUAL_DICE.offer(VirtualKind(STROKES, _open)),)

@@ -1,0 +1,186 @@
+"""The Bluetooth dice of a table: which they are, in their order, and what reads them by radio.
+
+The file ``dice`` in the state folder is one line as :mod:`firmware_host.storage.records` writes it,
+with the number of its format.
+
+Without bleak there can be none. An adapter may come later: it is looked for again as long as people
+want dice. bleak is not imported before a table has such dice, or people look for some.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import asdict
+
+from firmware_host.app.inputs import OpenDiceSource
+from firmware_host.base.facts import Fact
+from firmware_host.features.bluetooth_dice.facts import DiceHere, DiceToKeep, PairingHere
+from firmware_host.session.ordinary_dice import counts_of
+from firmware_host.storage.filesystem import OS_STORAGE, Storage
+from firmware_host.storage.line_file import LineFile
+from firmware_host.storage.records import JournalRecord
+from firmware_host.table.scene import Effects
+from games.equipment import Die
+from hardware.dice.bluetooth.news import MAKES, Counts, KnownDie
+from hardware.dice.tray import DiceEvent
+from hardware.untrusted_text import harmless
+
+if TYPE_CHECKING:
+    from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
+    from hardware.dice.bluetooth.radio import Post, Radio
+
+NAME: Final = "dice"
+UNREADABLE: Final = f"{NAME}.unreadable"
+FORMAT: Final = 1
+SIDES: Final = range(4, 21)
+
+
+log = logging.getLogger(__name__)
+
+
+class DiceFile:
+    """The dice kept in ``folder``."""
+
+    def __init__(self, folder: Path, storage: Storage = OS_STORAGE) -> None:
+        self._file = LineFile(folder, NAME, storage)
+
+    @property
+    def fault(self) -> str | None:
+        """One line about the last failure to read or write; None if all went well."""
+        return self._file.fault
+
+    def read(self) -> tuple[KnownDie, ...]:
+        """Return the dice of the table; none if none were kept.
+
+        A file that makes no sense, or a folder in its place, is renamed to ``dice.unreadable``.
+        """
+        return self._file.read(_dice, ())
+
+    def write(self, dice: Sequence[KnownDie]) -> None:
+        """Keep ``dice``: after a power cut the file is the old or the new one."""
+        record: dict[str, str | int] = {"format": FORMAT}
+        for number, die in enumerate(dice, start=1):
+            record |= {f"{name} {number}": value for name, value in asdict(die).items()}
+        self._file.write(record)
+
+
+def _dice(record: JournalRecord) -> tuple[KnownDie, ...]:
+    """Return the dice in ``record``; ValueError if it makes no sense."""
+    if record.get("format") != FORMAT:
+        raise ValueError(f"expected dice of format {FORMAT}")
+    count = sum(key.startswith("address ") for key in record)
+    return tuple(
+        _die({name: record.get(f"{name} {number}") for name in KnownDie.__struct_fields__})
+        for number in range(1, count + 1)
+    )
+
+
+def _die(said: Mapping[str, Any]) -> KnownDie:
+    words = [said.get(name) for name in ("address", "name")]
+    make, sides = said.get("make"), said.get("sides")
+    if not all(isinstance(word, str) and word for word in words) or make not in MAKES:
+        raise ValueError("expected a die with its address, name and make")
+    if type(sides) is not int or sides not in SIDES:
+        raise ValueError(f"expected a die with {SIDES[0]} to {SIDES[-1]} sides")
+    address, name = (harmless(str(word), 60) for word in words)
+    return KnownDie(address, name, make, sides)
+
+
+class RadioSource:
+    """The Bluetooth dice kept in ``folder``, or the ``usual`` ones, in place of those of a game.
+
+    They are heard by the radio that ``open_radio`` opens, and ``wake`` the table.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        open_radio: "OpenRadio",
+        wake: Callable[[], None],
+        usual: Sequence[KnownDie] = (),
+    ) -> None:
+        self._file, self._to_keep = DiceFile(folder), DiceToKeep()
+        self._dice = open_dice(self._file, open_radio, wake, self._keep, usual)
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`take` has something to do, in seconds; None if never."""
+        return self._dice.deadline
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """How the dice are, what pairs them, and what keeps them."""
+        return PairingHere(self._dice), DiceHere(self._dice.state), self._to_keep
+
+    def reads(self, dice: tuple[Die, ...]) -> bool:
+        """Return whether they can stand in for ``dice``."""
+        return self._counts(dice) is not None
+
+    def take(self, now: float, dice: tuple[Die, ...]) -> tuple[DiceEvent, ...]:
+        """Return what they have done up to ``now`` (seconds) in the place of ``dice``."""
+        self._dice.play(self._counts(dice) or ())
+        return self._dice.take(now)
+
+    def close(self) -> None:
+        """Let go of the radio."""
+        self._dice.close()
+
+    def _keep(self, dice: Sequence[KnownDie]) -> None:
+        self._to_keep = DiceToKeep(partial(_write, self._file, tuple(dice)))
+
+    def _counts(self, dice: tuple[Die, ...]) -> tuple[Counts, ...] | None:
+        """Return what they count for in place of ``dice``; None if they cannot."""
+        return counts_of(dice, [each.sides for each in self._dice.known])
+
+
+def bluetooth_dice(folder: Path) -> OpenDiceSource | None:
+    """Return what opens the dice that are kept in ``folder``; None where there can be none."""
+    if find_spec("bleak") is None:
+        return None
+    return partial(RadioSource, folder, _open_radio)
+
+
+def open_dice(
+    file: DiceFile,
+    open_radio: "OpenRadio",
+    wake: Callable[[], None],
+    keep: Callable[[Sequence[KnownDie]], None],
+    usual: Sequence[KnownDie] = (),
+) -> "BluetoothDice":
+    """Return the dice in ``file``, or the ``usual`` ones if there are none.
+
+    ``wake`` is called when they have news, ``keep`` when one has come or gone.
+    """
+    from hardware.dice.bluetooth.dice_set import BluetoothDice
+
+    known = file.read() or tuple(usual)
+    if file.fault is not None:
+        log.warning(file.fault)
+    return BluetoothDice(open_radio, known, wake, keep)
+
+
+def _write(file: DiceFile, dice: Sequence[KnownDie]) -> Effects:
+    file.write(dice)
+    if file.fault is not None:
+        log.warning(file.fault)
+    return ()
+
+
+def _open_radio(post: "Post") -> "Radio":
+    from hardware.dice.bluetooth.bleak_radio import RadioThread  # asyncio and ssl take 3 MiB
+
+    return RadioThread(post, time.monotonic, explain=_trouble)
+
+
+def _trouble() -> str:
+    """Return what the doctor finds wrong with Bluetooth and what to do; empty if nothing is."""
+    from hardware.doctor.bluetooth import trouble
+    from hardware.doctor.system import ThisSystem
+
+    found = trouble(ThisSystem())
+    return "" if found is None else f"{found.text}: {found.advice}"
