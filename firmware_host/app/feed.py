@@ -1,7 +1,7 @@
-"""The table's end of the socket: snapshots go out, requests come in.
+"""The table's end of the socket: what it publishes goes out, requests come in.
 
-Whatever happens at the other end, the table goes on: snapshots go out in a thread that only sees
-the newest one and sends none twice, and a reader that does not keep up is disconnected. Requests
+Whatever happens at the other end, the table goes on: a thread sends only the newest of what is
+published, and nothing twice, and a reader that does not keep up is disconnected. Requests
 come in in another thread, so many a second and so many waiting at most. One reader at a time is
 served, and another is told so; as soon as the first is gone, the next one is served.
 """
@@ -30,17 +30,16 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     ServerGone,
 )
-from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
     BUSY,
     LONGEST_REQUEST,
     AnyAnswer,
+    PublishedEncoder,
     Question,
-    SnapshotEncoder,
     answer_line,
     read_request,
 )
-from firmware_host.table.observers import Observers, Subscription, TableUpdate
+from firmware_host.table.observers import Observers, Subscription
 
 SEND_SECONDS: Final = 2.0
 """A reader that takes nothing for this long is disconnected."""
@@ -67,29 +66,6 @@ Answer = Callable[[Any], AnyAnswer]
 """Answers a question."""
 
 log = logging.getLogger(__name__)
-
-
-def snapshot(update: TableUpdate, number: int) -> Snapshot:
-    """Return ``update`` as the snapshot with this ``number``."""
-    view, image = update.view, update.image
-    return Snapshot(
-        number,
-        update.awaited,
-        None if update.actor is None else update.actor.index,
-        update.prompt,
-        view.marked,
-        view.problem,
-        update.notice,
-        update.words,
-        None if image is None else PanelPicture(*image.size, image.tobytes()),
-        update.records,
-        update.controls,
-        update.review,
-        update.shared,
-        update.is_public,
-        update.is_unattended,
-        update.is_last,
-    )
 
 
 class Feed:
@@ -148,7 +124,7 @@ class Feed:
         subscription = self._observers.subscribe(limit=1)
         self._reader = reader, subscription
         for work, name in (
-            (self._send, "remote snapshots"),
+            (self._send, "remote showing"),
             (self._tell, "remote outcomes"),
             (self._receive, "remote requests"),
         ):
@@ -179,15 +155,14 @@ class Feed:
                 reader.shutdown(socket.SHUT_RDWR)
 
     def _send(self, reader: socket.socket, subscription: Subscription) -> None:
-        encoder, sent = SnapshotEncoder(), None
+        encoder, sent = PublishedEncoder(), None
         try:
             while updates := subscription.wait():
-                shown = snapshot(updates[-1], self._number)
-                if shown == sent:
+                if updates[-1].shown == sent:
                     continue  # half of the steps change nothing that is seen
+                sent = updates[-1].shown
                 self._number += 1
-                sent = replace(shown, number=self._number)
-                line = encoder.line(sent)
+                line = encoder.line(replace(sent, number=self._number))
                 with self._sending:
                     reader.sendall(line)
         except OSError as error:

@@ -18,8 +18,10 @@ from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
+from firmware_host.remote.published import PUBLISHED, PanelPicture, Published, named
 from firmware_host.remote.requests import Fulfilled
 from firmware_host.remote.reviewed import ReviewHere
+from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
@@ -27,7 +29,7 @@ from firmware_host.storage.writer import JournalWriter
 from firmware_host.table.device import SettingsFault
 from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
@@ -86,6 +88,8 @@ class App:
         self.requests.wake = self._files.wake = inputs.wake
         self._touches = self._keys_down = 0
         self._faults: dict[str, str | None] = {}
+        self._pictured: object = None
+        self._picture: PanelPicture | None = None
         self._devices = DeviceNews(inputs, table)
 
     @property
@@ -157,9 +161,9 @@ class App:
         """Leave last words on the display, release the pins, close the journal."""
         view = LAST_WORDS[self.ending]
         self.outputs.leave(Frame(view))
-        now, image = self._clock(), self.outputs.image
-        last = TableUpdate(now, view, self.words, image=image, is_last=True)
-        self.observers.publish(last)
+        now = self._clock()
+        last = Published(words=self.words, panel=self._panel(), is_last=True)
+        self.observers.publish(TableStep(now, view, last))
         self.observers.close()
         self._thinker.close()
         self._files.close()
@@ -251,7 +255,7 @@ class App:
         self._list_present()
         frame = self.table.frame
         self.outputs.show(frame)
-        self.observers.publish(self._update(frame, records, now))
+        self.observers.publish(self._step(frame, records, now))
         self._signal(now)
 
     def _save(self, now: float) -> tuple[JournalRecord, ...]:
@@ -273,29 +277,52 @@ class App:
         present = None if in_game else self._writer.present(self._game_records)
         self.table.parts.hear_present(present)
 
-    def _update(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> TableUpdate:
+    def _step(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> TableStep:
         table, session = self.table, self.table.game.session
-        of_game = self.game_records if not table.game.is_interlude else table.game.interlude_records
-        return TableUpdate(
+        return TableStep(
             now,
             frame.view,
-            self.words,
-            frame.notice,
-            self.outputs.image,
+            self._shown(frame),
             position=None if session is None else session.state,
-            records=() if session is None else of_game,
             done=table.game.done_in(records),
             stroke=table.stroke,
             preferences=table.context.preferences,
             touches=self._touches,
             facts=table.context.facts,
-            controls=self._controls(),
-            review=table.context.fact(ReviewHere).review,
-            shared=table.shared,
+        )
+
+    def _shown(self, frame: Frame) -> Published:
+        """Return what the table publishes while ``frame`` is on the display."""
+        table, view = self.table, frame.view
+        of_game = self.game_records if not table.game.is_interlude else table.game.interlude_records
+        return Published(
+            awaited=view.awaited,
+            actor=None if view.actor is None else view.actor.index,
+            prompt=table.stroke or prompt_beside(view, self.words),
+            marked=view.marked,
+            problem=view.problem,
+            notice=frame.notice,
+            words=self.words,
+            panel=self._panel(),
+            records=() if table.game.session is None else of_game,
+            facts=named(
+                self._controls(),
+                table.context.fact(ReviewHere),
+                *map(table.context.fact, PUBLISHED),
+                *table.shared.known.values(),
+            ),
             is_public=table.context.device.is_kiosk,
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,
         )
+
+    def _panel(self) -> PanelPicture | None:
+        """Return what is on the display, made anew only for another picture."""
+        image = self.outputs.image
+        if image is not self._pictured:
+            self._pictured = image
+            self._picture = None if image is None else PanelPicture(*image.size, image.tobytes())
+        return self._picture
 
     def _controls(self) -> TableControls:
         fault = self.table.context.fact(SettingsFault).line

@@ -16,7 +16,7 @@ from firmware_host.sensing.observed_board import TOO_SMALL
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.writer import NOT_SAVED
 from firmware_host.table.effects import NOTHING_TO_UNDO
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import AS_USUAL, SHARES, Preferences
 from firmware_host.table.scene import NOT_DUE
 from firmware_host.table.scenes.choose import NOWHERE
@@ -49,13 +49,13 @@ class Sounds:
 
     def __init__(self) -> None:
         self.seat: Seat | None = None
-        self._last: TableUpdate | None = None
+        self._last: TableStep | None = None
         self._is_over = False
 
-    def signals(self, update: TableUpdate) -> tuple[Signal, ...]:
+    def signals(self, update: TableStep) -> tuple[Signal, ...]:
         """Return the signals for ``update``, the most important first."""
         signals = (
-            *self._for_notice(update.notice),
+            *self._for_notice(update.shown.notice),
             *self._for_offer(update.stroke),
             *self._for_problem(update),
             *_for_actions(update.done),
@@ -65,11 +65,11 @@ class Sounds:
         )
         self._last = update
         # the demonstration must not sound through an empty room
-        return () if update.is_unattended else signals
+        return () if update.shown.is_unattended else signals
 
     def _for_notice(self, notice: Message | None) -> Iterator[Signal]:
         # a notice that is shown again is another object: the person has tried again
-        if notice is not None and (self._last is None or notice is not self._last.notice):
+        if notice is not None and (self._last is None or notice is not self._last.shown.notice):
             yield NOTICES.get(notice.text, TICK)
 
     def _for_offer(self, stroke: Message | None) -> Iterator[Signal]:
@@ -77,31 +77,31 @@ class Sounds:
         if stroke is not None and self._last is not None and stroke != self._last.stroke:
             yield TICK
 
-    def _for_problem(self, update: TableUpdate) -> Iterator[Signal]:
+    def _for_problem(self, update: TableStep) -> Iterator[Signal]:
         """Signal once that a throw does not count or that the board differs."""
         before = None if self._last is None else self._last.view.problem
         if update.view.problem is not None and update.view.problem != before:
             yield "wrong"
 
-    def _for_answer(self, update: TableUpdate) -> Iterator[Signal]:
+    def _for_answer(self, update: TableStep) -> Iterator[Signal]:
         """Signal once whether a question was answered rightly."""
         before, view = None if self._last is None else self._last.view, update.view
         if view.verdict is not None and view != before:
             yield "over" if view.verdict else "wrong"
 
-    def _for_end(self, update: TableUpdate) -> Iterator[Signal]:
-        is_over = update.awaited == "next game"
+    def _for_end(self, update: TableStep) -> Iterator[Signal]:
+        is_over = update.view.awaited == "next game"
         if is_over and not self._is_over:
             yield "over"
-        if not update.is_overlay:
+        if not update.shown.is_overlay:
             self._is_over = is_over
 
-    def _for_turn(self, update: TableUpdate) -> Iterator[Signal]:
+    def _for_turn(self, update: TableStep) -> Iterator[Signal]:
         """Call the seat that acts now, if it was another's turn before."""
         before = self.seat
-        if update.actor is not None or not update.is_overlay:
-            self.seat = update.actor
-        if update.awaited in CALLS and update.actor != before:
+        if update.view.actor is not None or not update.shown.is_overlay:
+            self.seat = update.view.actor
+        if update.view.awaited in CALLS and update.view.actor != before:
             yield "turn"
 
 
@@ -186,7 +186,7 @@ class Outputs:
             self._sent = picture.greys if self._display.has_greys else picture.image
             self._display.show(self._sent)
 
-    def signal(self, updates: Iterable[TableUpdate], now: float) -> None:
+    def signal(self, updates: Iterable[TableStep], now: float) -> None:
         """Play what ``updates`` call for from ``now`` (seconds) on; light the seat to act."""
         signals = [each for update in updates for each in self._sounds.signals(update)]
         if self._has_sound and self._preferences.sound:

@@ -1,17 +1,17 @@
 """What a table and those who look at it from elsewhere say to each other, as plain values.
 
 The table and the web server are two processes. Between them is a Unix socket on which each line is
-a JSON object: snapshots of the table one way, requests the other. Nothing here knows pins, screens
+a JSON object: what a table publishes one way, requests the other. Nothing here knows pins, screens
 or sockets, so that the server stays small.
 
-``snapshot``        the whole table as one value: what it shows, and the game by its records
+``published``       the whole table as one value: what it shows, and the game by its records
 ``history``         the games that a table has kept
 ``reviewed``        what the review of the game on the table found
 ``reports``         what the staff can read about a table
 ``controls``        what the staff can set and press
 ``access``          what a table knows of its fleet
 ``requests``        what people elsewhere may ask of the table
-``wire``            snapshots and requests as lines of JSON
+``wire``            what is published and asked as lines of JSON
 ``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on
 ``socket_path``     where the socket may be
 ``inbox``           requests that wait until the loop takes them

@@ -22,7 +22,7 @@ class SharedSetting(Struct, frozen=True):
     choices: tuple[tuple[str, Message], ...]
 
 
-class TableControls(Struct, frozen=True):
+class TableControls(Fact, frozen=True):
     """The ``settings`` of a table, and its ``keys``: the name of each, and its title.
 
     ``are_saved`` is false while the settings are in force but not on the card. ``refused`` is the

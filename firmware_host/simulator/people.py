@@ -10,7 +10,7 @@ from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.table.keys import title
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.scanning.offers import OFFER
 from firmware_host.table.scanning.scanner import NEXT
 from games.core import Game
@@ -37,7 +37,7 @@ class People:
         self.board = board
         self.layout: Layout | None = None
         self.moves_by_hand = False
-        self._seen: TableUpdate | None = None
+        self._seen: TableStep | None = None
         self._game: Game | None = None
         self._obeyed: HandStepView | None = None
         self._answer_by = 0.0
@@ -51,7 +51,7 @@ class People:
     @property
     def words(self) -> str:
         """What is written on the display."""
-        return "" if self._seen is None else self._seen.words
+        return "" if self._seen is None else self._seen.shown.words
 
     @property
     def board_differs(self) -> bool:
@@ -68,7 +68,7 @@ class People:
             return None
         return names.piece(self.board.hand[-1], self.layout.seats, has_kinds(self.board.pieces))
 
-    def look(self, update: TableUpdate) -> None:
+    def look(self, update: TableStep) -> None:
         """Read the display, which shows ``update`` now."""
         view, position = update.view, update.position
         self._seen = update

@@ -1,7 +1,7 @@
 """The public way to watch a table: after each step of the loop, what it shows goes to observers.
 
 Sounds, the terminal simulator and whatever else follows a game (a browser, speech, MQTT) read
-:class:`TableUpdate`, and nothing of the table itself. There are two ways to get updates:
+:class:`TableStep`, and nothing of the table itself. There are two ways to get updates:
 
 - :meth:`Observers.watch` calls a function for every update, in a thread of its own. A function that
   raises is dropped with one line in the log.
@@ -14,8 +14,9 @@ slowly loses the oldest updates; every update is complete in itself.
 >>> from firmware_host.screens.notes import NoteView
 >>> observers = Observers()
 >>> subscription = observers.subscribe()
->>> observers.publish(TableUpdate(0.0, NoteView(Message.of("Hello"), Message.of("")), "Hello"))
->>> [update.words for update in subscription.take()]
+>>> view = NoteView(Message.of("Hello"), Message.of(""))
+>>> observers.publish(TableStep(0.0, view, Published(words="Hello")))
+>>> [update.shown.words for update in subscription.take()]
 ['Hello']
 """
 
@@ -25,18 +26,13 @@ from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
-from PIL import Image
 
-from firmware_host.base.facts import NOTHING_KNOWN, KnownFacts
-from firmware_host.remote.controls import NO_CONTROLS, TableControls
-from firmware_host.remote.reviewed import SharedReview
-from firmware_host.screens.notes import prompt_beside
-from firmware_host.screens.view import Awaited, View
+from firmware_host.base.facts import KnownFacts
+from firmware_host.remote.published import Published
+from firmware_host.screens.view import View
 from firmware_host.session.hand_steps import SessionAction
-from firmware_host.storage.records import JournalRecord
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from games.core import State
-from games.equipment import Seat
 from games.message import Message
 
 QUEUE_LIMIT = 100
@@ -48,68 +44,30 @@ CLOSE_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-class TableUpdate(Struct, frozen=True):
-    """What a table shows after one step of its loop: an immutable value, complete in itself.
+class TableStep(Struct, frozen=True):
+    """What one step of a table's loop led to: an immutable value, complete in itself.
 
     ``time`` is that of the loop's clock in seconds. ``view`` is what the display shows, as data,
-    ``words`` what a person reads there in the language of the device, ``image`` the same as a
-    picture in PIL's mode "1" that nobody may change, and ``notice`` lies over the last line, None
-    if there is none. ``position`` is the state of the game on the table, None between games;
-    ``records`` are those of the game from its beginning, and ``done`` are the throws and moves of
-    this step, without those that were taken back in it.
-
+    and ``shown`` is what the table publishes of it: other processes get that as it is. The rest is
+    for observers in this process. ``position`` is the state of the game on the table, None between
+    games, and ``done`` are the throws and moves of this step, without those that were taken back in
+    it. ``stroke`` says what a stroke of a switch does now, at a table that is played with switches.
     ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
     has touched a key; ``facts`` are what features know of the table.
-
-    ``stroke`` says what a stroke of a switch does now, at a table that is played with switches.
-    ``controls`` are what the staff can set from elsewhere, ``review`` is what is known of the luck
-    and skill in a game that is over, ``shared`` are facts of features for a web server.
-    ``is_public`` means that everybody may look from elsewhere,
-    ``is_overlay`` means that the view lies over a game that continues beneath it,
-    ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
-    program ends with this view.
     """
 
     time: float
     view: View
-    words: str
-    notice: Message | None = None
-    image: Image.Image | None = None
+    shown: Published = Published()
     position: State | None = None
-    records: tuple[JournalRecord, ...] = ()
     done: tuple[SessionAction, ...] = ()
     stroke: Message | None = None
     preferences: Preferences = AS_USUAL
     touches: int = 0
-    facts: KnownFacts = NOTHING_KNOWN
-    controls: TableControls = NO_CONTROLS
-    review: SharedReview | None = None
-    shared: KnownFacts = NOTHING_KNOWN
-    is_public: bool = False
-    is_overlay: bool = False
-    is_unattended: bool = False
-    is_last: bool = False
-
-    @property
-    def awaited(self) -> Awaited:
-        """What the table waits for, such as ``throw`` or ``choice``."""
-        return self.view.awaited
-
-    @property
-    def prompt(self) -> Message | None:
-        """What people should do now, keys in backquotes; None if there is nothing to do.
-
-        Where they play with switches, it is what a stroke does.
-        """
-        return self.stroke or prompt_beside(self.view, self.words)
-
-    @property
-    def actor(self) -> Seat | None:
-        """The seat whose turn it is; None while it is nobody's."""
-        return self.view.actor
+    facts: KnownFacts = KnownFacts()
 
 
-Observer = Callable[[TableUpdate], None]
+Observer = Callable[[TableStep], None]
 
 
 class Subscription:
@@ -120,7 +78,7 @@ class Subscription:
 
     def __init__(self, limit: int = QUEUE_LIMIT) -> None:
         self.lost = 0
-        self._waiting: deque[TableUpdate] = deque(maxlen=limit)
+        self._waiting: deque[TableStep] = deque(maxlen=limit)
         self._news = threading.Condition()
         self._is_closed = False
 
@@ -129,14 +87,14 @@ class Subscription:
         """Whether no more updates will come."""
         return self._is_closed
 
-    def take(self) -> tuple[TableUpdate, ...]:
+    def take(self) -> tuple[TableStep, ...]:
         """Return the updates since the last call, the oldest first."""
         with self._news:
             updates = tuple(self._waiting)
             self._waiting.clear()
         return updates
 
-    def wait(self, timeout: float | None = None) -> tuple[TableUpdate, ...]:
+    def wait(self, timeout: float | None = None) -> tuple[TableStep, ...]:
         """Return the updates since the last call; wait for one up to ``timeout`` seconds.
 
         Nothing is returned when the time is over or the subscription is closed. None waits as long
@@ -146,7 +104,7 @@ class Subscription:
             self._news.wait_for(lambda: self._waiting or self._is_closed, timeout)
         return self.take()
 
-    def put(self, update: TableUpdate) -> None:
+    def put(self, update: TableStep) -> None:
         """Let ``update`` wait to be taken."""
         with self._news:
             self.lost += len(self._waiting) == self._waiting.maxlen
@@ -167,7 +125,7 @@ class Observers:
         self._subscriptions: tuple[Subscription, ...] = ()
         self._changing = threading.Lock()
         self._watching: dict[str, tuple[Subscription, threading.Thread]] = {}
-        self._latest: TableUpdate | None = None
+        self._latest: TableStep | None = None
 
     def subscribe(self, limit: int = QUEUE_LIMIT) -> Subscription:
         """Return a subscription that begins with the latest update, if there was one.
@@ -197,7 +155,7 @@ class Observers:
         self._watching[name] = subscription, thread
         thread.start()
 
-    def publish(self, update: TableUpdate) -> None:
+    def publish(self, update: TableStep) -> None:
         """Hand ``update`` to everybody; return at once."""
         with self._changing:
             self._latest = update

@@ -6,7 +6,7 @@ What the table itself shows names its keys; that makes no sense to somebody with
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.published import Published
 from firmware_host.session import names
 from firmware_host.session.hand_sentences import sentence
 from firmware_host.session.session import Session
@@ -42,7 +42,7 @@ NO_MOVE: Final = msg("{seat} has no move and passes.")
 CHOOSING: Final = msg("Somebody is choosing a game at the table.")
 
 
-def happening(snapshot: Snapshot, session: Session | None) -> Message:
+def happening(snapshot: Published, session: Session | None) -> Message:
     """Return what happens at the table of ``snapshot``; ``session`` is the game on it."""
     if session is None:
         is_choosing = snapshot.awaited == "answer"
@@ -68,7 +68,7 @@ def _thrown(session: Session) -> Message:
     return Message.of(THROWN, seat=names.seat(session.seat_to_act), throws=throws)
 
 
-def _must_pass(snapshot: Snapshot, session: Session) -> bool:
+def _must_pass(snapshot: Published, session: Session) -> bool:
     return snapshot.awaited == "choice" and session.state.legal_moves() == (PASS,)
 
 
@@ -76,7 +76,7 @@ def _of_the_table(awaited: str) -> str:
     return OF_THE_TABLE.get(awaited, OF_THE_TABLE["nothing"])
 
 
-def _actor(snapshot: Snapshot, session: Session) -> Seat | None:
+def _actor(snapshot: Published, session: Session) -> Seat | None:
     index = session.state.turn if snapshot.actor is None else snapshot.actor
     return None if index is None else session.game.seats[index]
 

@@ -15,8 +15,9 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import RemoteRequest, RequestAnswer
-from firmware_host.remote.snapshot import PanelPicture
+from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -133,7 +134,7 @@ class LivePage(OpenPage):
             await self._send({"board": board_svg.ground(game.board)._asdict()})
 
     async def _send_review(self) -> None:
-        review, session = self._table.snapshot.review, self._table.session
+        review, session = self._table.snapshot.fact(ReviewHere).review, self._table.session
         found = review_part(review, session, Language(self._language))
         if found != self._review:
             self._review = found

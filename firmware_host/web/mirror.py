@@ -3,11 +3,11 @@
 import asyncio
 from typing import Final
 
-from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.published import Published
 from firmware_host.session.session import Session
 from games.replay import Catalogue
 
-NOTHING_YET: Final = Snapshot(0)
+NOTHING_YET: Final = Published()
 
 
 class TableMirror:
@@ -25,7 +25,7 @@ class TableMirror:
         self._catalogue = catalogue
         self._changed = asyncio.Event()
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Published) -> None:
         """Take the newest ``snapshot``; ValueError if its records do not fit together."""
         known, records = self.snapshot.records, snapshot.records
         session = self.session
@@ -38,7 +38,7 @@ class TableMirror:
             session = Session.resume(records, self._catalogue)
         self.present(snapshot, session)
 
-    def present(self, snapshot: Snapshot, session: Session | None) -> None:
+    def present(self, snapshot: Published, session: Session | None) -> None:
         """Take the newest ``snapshot``, and the ``session`` that it shows."""
         self.snapshot, self.session, self.is_connected = snapshot, session, True
         self._announce()

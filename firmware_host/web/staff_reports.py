@@ -133,7 +133,7 @@ NOT_PACKAGED: Final = msg(
 )
 
 
-class VersionReport(Struct, frozen=True):
+class _VersionReport(Struct, frozen=True):
     """Which version ``runs`` (None: none of the package), which others are there, the update."""
 
     program: str
@@ -142,23 +142,23 @@ class VersionReport(Struct, frozen=True):
     last: Any
 
 
-class ThrowFigures(Struct, frozen=True):
+class _ThrowFigures(Struct, frozen=True):
     """How often each throw was ``observed``."""
 
     observed: dict[str, int]
 
 
-class GameFigures(Struct, frozen=True):
+class _GameFigures(Struct, frozen=True):
     """What the statistics say of a kind of game."""
 
     title: str
     games: int
     finished: int
-    throws: tuple[ThrowFigures, ...]
+    throws: tuple[_ThrowFigures, ...]
     median_turns: float | None = field(name="median turns")
 
 
-class FoundCheck(Struct, frozen=True):
+class _FoundCheck(Struct, frozen=True):
     """What a check of the doctor found, and its advice."""
 
     check: str
@@ -167,10 +167,10 @@ class FoundCheck(Struct, frozen=True):
     advice: str
 
 
-class Findings(Struct, frozen=True):
+class _Findings(Struct, frozen=True):
     """All that the doctor checked."""
 
-    checks: tuple[FoundCheck, ...]
+    checks: tuple[_FoundCheck, ...]
 
 
 def shown(report: Report | None, say: Language) -> PageState:
@@ -186,7 +186,7 @@ def shown(report: Report | None, say: Language) -> PageState:
 
 
 def _version(text: str, say: Language) -> PageState:
-    found = from_json(text, VersionReport)
+    found = from_json(text, _VersionReport)
     last = UpdateRecord.read(to_json(found.last))
     said = [Message.of(RUNS, version=found.runs or found.program)]
     if found.runs is None:
@@ -221,12 +221,12 @@ def _day(row: list[str]) -> Day:
 
 
 def _games(text: str, say: Language) -> PageState:
-    games = from_json(text, dict[str, GameFigures], LONGEST_REPORT)
+    games = from_json(text, dict[str, _GameFigures], LONGEST_REPORT)
     rows = [_game(figures, say) for figures in games.values()]
     return {"heads": [say(each) for each in GAME_HEADS], "rows": rows}
 
 
-def _game(figures: GameFigures, say: Language) -> list[str]:
+def _game(figures: _GameFigures, say: Language) -> list[str]:
     turns = figures.median_turns
     throws = sum(sum(each.observed.values()) for each in figures.throws)
     return [
@@ -241,7 +241,7 @@ def _game(figures: GameFigures, say: Language) -> list[str]:
 def _findings(text: str, say: Language) -> PageState:
     """Return what the doctor found, faults first; checks that were left out alike share a line."""
     alike: dict[tuple[CheckState, str, str], list[str]] = {}
-    for each in from_json(text, Findings, LONGEST_REPORT).checks:
+    for each in from_json(text, _Findings, LONGEST_REPORT).checks:
         alike.setdefault((each.state, each.found, each.advice), []).append(each.check)
     found = [
         {

@@ -28,8 +28,9 @@ from firmware_host.remote.requests import (
 from firmware_host.remote.wire import (
     BUSY,
     LONGEST_LINE,
-    SnapshotDecoder,
-    read_answer,
+    PublishedDecoder,
+    PublishedLine,
+    read_line,
     request_line,
 )
 from firmware_host.web.asking import AskedInTurn, AwaitedOutcomes, Tell
@@ -210,14 +211,14 @@ class TableClient:
         for ticket in self._outcomes.tickets:  # it was asked while the table went away
             self._writer.write(request_line(OutcomeQuestion(ticket)))
         sending = asyncio.create_task(self._send(self._writer))
-        decoder = SnapshotDecoder()
+        decoder = PublishedDecoder()
         try:
             while line := await reader.readline():
                 if line == BUSY:
                     raise TableTakenError(TAKEN)
-                answer = read_answer(line)
-                if answer is None:
-                    self.mirror.show(decoder.snapshot(line))
+                answer = read_line(line)
+                if isinstance(answer, PublishedLine):
+                    self.mirror.show(decoder.shown(answer))
                 elif isinstance(answer, RequestAnswer):
                     self._outcomes.take(answer)
                 else:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from firmware_host.base.timing import local_day
 from firmware_host.base.values import Struct, ValuesError, from_json
+from firmware_host.remote.controls import TableControls
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.session import names
 from firmware_host.session.session import Session
@@ -88,7 +89,7 @@ def table_state(table: TableMirror, program: str) -> State:
         "closed": snapshot.awaited == "opening",
         "problem": snapshot.problem,
         "notice": None if snapshot.notice is None else ENGLISH.heading(snapshot.notice),
-        "settings": {each.field: each.value for each in snapshot.controls.settings},
+        "settings": {each.field: each.value for each in snapshot.fact(TableControls).settings},
         "game": None if session is None else game_state(session),
     }
 

@@ -26,9 +26,9 @@ from typing import Any, cast
 import aiomqtt
 
 import games
+from firmware_host.remote.published import Published
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.snapshot import Snapshot
 from firmware_host.web.fleet import agent as agent_module
 from firmware_host.web.fleet.agent import Agent
 from firmware_host.web.fleet.connection import connection
@@ -69,7 +69,7 @@ class ShownTable:
         """Show something new."""
         self.shown += 1
         words = Message.of("{words}", words=f"{self.shown} {time.monotonic()}")
-        self.mirror.show(Snapshot(self.shown, notice=words))
+        self.mirror.show(Published(number=self.shown, notice=words))
 
     def ask(self, request: RemoteRequest) -> None:
         """Do nothing: nobody orders anything here."""

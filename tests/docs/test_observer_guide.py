@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import fields
 
 from docs.writer.manual import FOLDER
+from firmware_host.remote.published import Published
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.observers import QUEUE_LIMIT, TableUpdate
+from firmware_host.table.observers import QUEUE_LIMIT, TableStep
 from tests.docs.copies import ROOT, copy_program, run_in, touched
 from tests.table import Begin
 
@@ -66,23 +67,23 @@ def test_the_observer_of_the_guide_announces_what_the_guide_shows(copy: Path) ->
 
 
 def test_the_guide_describes_every_field_of_an_update() -> None:
-    described = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
-    properties = {name for name, each in vars(TableUpdate).items() if isinstance(each, property)}
-    assert described == {each.name for each in fields(TableUpdate)} | properties
+    described = set(re.findall(r"^\| `([\w.]+)` \|", PAGE, re.MULTILINE))
+    of_step = {each.name for each in fields(TableStep)}
+    assert described == of_step | {f"shown.{each.name}" for each in fields(Published)}
 
 
 def test_an_update_says_what_is_shown_awaited_and_done(hands: Hands) -> None:
     subscription = hands.world.app.observers.subscribe()
     (present,) = subscription.take()
-    assert (present.awaited, present.done) == ("throw", ())
-    assert present.actor is not None
-    assert present.words == hands.world.app.words
+    assert (present.shown.awaited, present.done) == ("throw", ())
+    assert present.view.actor is not None
+    assert present.shown.words == hands.world.app.words
     hands.throw("8")
     updates = subscription.take()
     assert [str(action) for update in updates for action in update.done] == ["8"]
     assert updates[-1].position == hands.world.app.table.game.playing.state
     with pytest.raises(AttributeError):
-        updates[-1].words = ""  # type: ignore[misc]
+        updates[-1].shown.words = ""  # type: ignore[misc]
 
 
 def test_an_observer_that_raises_is_dropped_with_one_line(
@@ -90,9 +91,9 @@ def test_an_observer_that_raises_is_dropped_with_one_line(
 ) -> None:
     monkeypatch.setattr("firmware_host.table.observers.CLOSE_SECONDS", PATIENCE)
     observers = hands.world.app.observers
-    seen: list[TableUpdate] = []
+    seen: list[TableStep] = []
 
-    def fail(update: TableUpdate) -> None:
+    def fail(update: TableStep) -> None:
         raise ValueError("no network")
 
     observers.watch(fail, "web page")
@@ -105,7 +106,7 @@ def test_an_observer_that_raises_is_dropped_with_one_line(
     assert "web page" in line
     assert "no network" in line
     assert [str(action) for update in seen for action in update.done] == ["8", "4"]
-    assert seen[-1].is_last
+    assert seen[-1].shown.is_last
 
 
 def test_a_subscriber_that_never_reads_loses_the_oldest_updates(hands: Hands) -> None:
@@ -116,12 +117,12 @@ def test_a_subscriber_that_never_reads_loses_the_oldest_updates(hands: Hands) ->
     kept = subscription.take()
     assert len(kept) == 2
     assert subscription.lost > 0
-    assert kept[-1].words == hands.world.app.words
+    assert kept[-1].shown.words == hands.world.app.words
 
 
 def test_a_subscription_ends_with_the_last_update(hands: Hands) -> None:
     subscription = hands.world.app.observers.subscribe()
     hands.world.close()
-    assert subscription.wait(PATIENCE)[-1].is_last
+    assert subscription.wait(PATIENCE)[-1].shown.is_last
     assert subscription.is_closed
     assert subscription.wait() == ()

@@ -19,7 +19,7 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.simulator.hands import HOLD_SECONDS, keys_for
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from games.actions import Action, Move, Throw
 from games.core import State, random_action
 from hardware.wiring.wiring import load
@@ -79,7 +79,7 @@ class RealTable:
         return descendants(self.process.pid)
 
     def wait_until(
-        self, happened: Callable[[TableUpdate], bool], what: str, seconds: float = PATIENCE
+        self, happened: Callable[[TableStep], bool], what: str, seconds: float = PATIENCE
     ) -> None:
         """Wait until ``happened`` is true of what is shown; AssertionError tells what was seen."""
         assert self._comes(happened, seconds), self._told(what)
@@ -90,7 +90,7 @@ class RealTable:
         self.press_until(lambda update: update.view != before, key, seconds)
 
     def press_until(
-        self, happened: Callable[[TableUpdate], bool], key: str, seconds: float = PRESS_SECONDS
+        self, happened: Callable[[TableStep], bool], key: str, seconds: float = PRESS_SECONDS
     ) -> None:
         """Press ``key`` until it has ``happened``: the display may also change by itself."""
         key, seconds = self._wired(key, seconds)
@@ -138,8 +138,8 @@ class RealTable:
 
     def play(self, actions: int, seed: int = 1) -> None:
         """Play until ``actions`` more are on the record, or the game is over."""
-        rng, wanted = random.Random(seed), len(self.update.records) + actions
-        while len(self.update.records) < wanted and not self.is_over:
+        rng, wanted = random.Random(seed), len(self.update.shown.records) + actions
+        while len(self.update.shown.records) < wanted and not self.is_over:
             self.step(rng)
 
     def wait_for_log(self, line: str) -> None:
@@ -219,9 +219,9 @@ class RealTable:
         return next((number for number, row in lines if str(row.label).startswith(text)), None)
 
     def _waits_by_itself(self) -> bool:
-        return self.update.awaited in BY_ITSELF
+        return self.update.shown.awaited in BY_ITSELF
 
-    def _comes(self, happened: Callable[[TableUpdate], bool], seconds: float) -> bool:
+    def _comes(self, happened: Callable[[TableStep], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds
         while not happened(self.update):
             left = end - time.monotonic()
@@ -230,13 +230,13 @@ class RealTable:
             self.update = self._next(end)
         return True
 
-    def _next(self, end: float) -> TableUpdate:
+    def _next(self, end: float) -> TableStep:
         assert self._outside.poll(max(0.0, end - time.monotonic())), self._told("a display")
         try:
-            update: TableUpdate = self._outside.recv()
+            update: TableStep = self._outside.recv()
         except EOFError:
             raise AssertionError(self._told("that the program runs")) from None
-        self._seen = [*self._seen, update.words][-SEEN:]
+        self._seen = [*self._seen, update.shown.words][-SEEN:]
         return update
 
     def _told(self, what: str) -> str:

@@ -14,7 +14,7 @@ import pytest
 import games
 from firmware_host.screens.moves import SuggestView
 from firmware_host.simulator.hands import HOLD_SECONDS
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from tests.real.hands import RealTable, table
 from tests.real.installed import NOTHING, Program, faults
 from tests.real.pages import HOST, wait_for_page
@@ -33,7 +33,7 @@ def begun_with_a_machine(name: str) -> tuple[str, ...]:
     return (name, "--first", "0", "--seat", f"1={MACHINE}")
 
 
-def is_hint(update: TableUpdate) -> bool:
+def is_hint(update: TableStep) -> bool:
     """Return whether a move is advised."""
     return isinstance(update.view, SuggestView)
 
@@ -48,7 +48,7 @@ def hint_twice(real: RealTable) -> None:
 def until_a_choice(real: RealTable) -> None:
     """Play until people choose a move."""
     rng = random.Random(1)
-    while real.update.awaited != "choice":
+    while real.update.shown.awaited != "choice":
         real.step(rng)
 
 
@@ -58,7 +58,7 @@ def move_and_take_back(real: RealTable) -> None:
     while real.state == before:
         real.step(rng)
     real.press_until(lambda update: update.position == before, "left", HOLD_SECONDS)
-    assert "undo" in real.update.records[-1]
+    assert "undo" in real.update.shown.records[-1]
 
 
 def ended_well(real: RealTable, lost: Sequence[str] = ()) -> None:
@@ -123,12 +123,12 @@ def test_a_game_goes_on_after_the_program_was_killed(program: Program, tmp_path:
     words = (GAMES[0], "--first", "0")
     with table(program, tmp_path, *words) as real:
         real.play(FEW)
-        records = len(real.update.records)
+        records = len(real.update.shown.records)
         os.kill(real.process.pid, signal.SIGKILL)
         real.process.wait()
     with table(program, tmp_path, *words) as real:
         real.press("ok")
-        assert len(real.update.records) >= records
+        assert len(real.update.shown.records) >= records
         real.play(FEW)
         ended_well(real)
 
@@ -189,5 +189,5 @@ def test_a_table_in_russian_is_played_and_seen_whatever_its_log_can_write(
     with table(program, tmp_path, *words, environ=environ) as real:
         wait_for_page(port)
         real.play(FEW)
-        assert any("а" <= sign <= "я" for sign in real.update.words)
+        assert any("а" <= sign <= "я" for sign in real.update.shown.words)
         ended_well(real)

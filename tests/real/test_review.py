@@ -31,7 +31,7 @@ def test_a_game_that_goes_on_is_reviewed_at_the_table(program: Program, tmp_path
     with table(program, tmp_path, GAME, "--first", "0") as real:
         real.play(FEW)
         until_a_choice(real)
-        before = real.update.records
+        before = real.update.shown.records
         real.press("back")
         real.open_line(SO_FAR)
         real.wait_until(lambda update: isinstance(update.view, ListView), "the review")
@@ -40,7 +40,7 @@ def test_a_game_that_goes_on_is_reviewed_at_the_table(program: Program, tmp_path
         assert len(real.view.scores) == len(actions_of(before)) + 1
         while not isinstance(real.view, ChooseView):
             real.press("back")
-        assert real.update.records == before
+        assert real.update.shown.records == before
         ended_well(real)
 
 

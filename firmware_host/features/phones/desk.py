@@ -131,7 +131,7 @@ class FrontDesk:
         if not self._is_announced:
             self._is_announced = True
             self._announce()
-        wish = mirror.snapshot.shared.of(PhoneWishes)
+        wish = mirror.snapshot.fact(PhoneWishes)
         self._pair(wish.pairing)
         for name in self._unwanted(wish, is_empty=mirror.snapshot.is_unattended):
             self._revoke(name)

@@ -5,8 +5,8 @@ from typing import Final, Self
 from msgspec import Struct
 
 from firmware_host.base.facts import Fact
+from firmware_host.remote.published import PUBLISHED
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
-from firmware_host.remote.snapshot import SHARED_FACTS
 
 
 class PairingWish(Struct, frozen=True):
@@ -149,4 +149,4 @@ REQUESTS: Final = (
     ListPhones,
 )
 
-OFFERS: Final = (REQUEST_KINDS.offer(*REQUESTS), SHARED_FACTS.offer(PhoneWishes))
+OFFERS: Final = (REQUEST_KINDS.offer(*REQUESTS), PUBLISHED.offer(PhoneWishes))

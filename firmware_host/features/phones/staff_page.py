@@ -99,7 +99,7 @@ class StaffPage(LivePage):
                 task.cancel()
 
     async def _send_more(self) -> None:
-        shown = self._table.snapshot.controls, self._find().faults, self._language
+        shown = self._table.snapshot.fact(TableControls), self._find().faults, self._language
         if shown != self._sent:
             self._sent = shown
             controls, faults, language = shown

@@ -9,7 +9,6 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.app.feed import snapshot
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.base.timing import earliest
@@ -23,6 +22,7 @@ from firmware_host.features.practice.web import (
     ThrowDice,
     TouchBoard,
 )
+from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import (
     ChooseMove,
     Fulfilled,
@@ -31,7 +31,6 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     RequestAnswer,
 )
-from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.lineup import shared_setup
@@ -261,8 +260,9 @@ class PracticeTable:
         self.practice = practice
         session = self._desk.app.table.game.session
         self.log.follow(session)
-        shown = snapshot(updates[-1], before.number + 1) if updates else before
-        self.mirror.present(replace(shown, panel=panel), session)
+        shown = updates[-1].shown if updates else before
+        number = before.number + bool(updates)
+        self.mirror.present(replace(shown, number=number, panel=panel), session)
 
     def _look(self) -> Practice:
         people, pi = self._desk.people, self._desk.pi

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from firmware_host.features.speech.facts import Repeats
 from firmware_host.table import keys
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import TAKE
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.translator import Language
@@ -32,7 +32,7 @@ class Announcer:
 
     >>> from firmware_host.screens.notes import NoteView
     >>> announcer = Announcer()
-    >>> shown = TableUpdate(0.0, NoteView(Message.of("Help"), Message.of("Throw.")), "")
+    >>> shown = TableStep(0.0, NoteView(Message.of("Help"), Message.of("Throw.")))
     >>> announcer.follow(shown).sentences
     ('Help.', 'Throw.', 'Press okay to continue.')
     >>> announcer.follow(shown).sentences
@@ -40,16 +40,16 @@ class Announcer:
     """
 
     def __init__(self) -> None:
-        self._last: TableUpdate | None = None
+        self._last: TableStep | None = None
         self._said: tuple[Message, ...] = ()
         self._aloud: dict[str, Aloud] = {}
 
-    def follow(self, update: TableUpdate) -> Announcement:
+    def follow(self, update: TableStep) -> Announcement:
         """Return what is to be said of ``update``."""
         before, self._last = self._last, update
         is_again = before is not None and update.facts.of(Repeats) != before.facts.of(Repeats)
         cuts_in = before is not None and update.touches != before.touches
-        if update.is_unattended or not update.preferences.speech:
+        if update.shown.is_unattended or not update.preferences.speech:
             # the demonstration must not speak to an empty room
             self._said = ()
             return Announcement((), cuts_in=True)
@@ -57,9 +57,9 @@ class Announcer:
         known = () if is_again or _has_other_words(before, update) else self._said
         self._said = spoken
         new = [sentence for sentence in spoken if sentence not in known]
-        notice = update.notice
+        notice = update.shown.notice
         # a notice that is shown again is another object: the person has tried again
-        if notice is not None and (is_again or before is None or notice is not before.notice):
+        if notice is not None and (is_again or before is None or notice is not before.shown.notice):
             new.insert(0, notice)
         goes_on = bool(new) and update.stroke is not None and _shows_same(before, update)
         return Announcement(self._words(new, update.preferences.language), cuts_in or goes_on)
@@ -70,18 +70,18 @@ class Announcer:
         return tuple(filter(None, map(self._aloud[language], messages)))
 
 
-def _offered(update: TableUpdate) -> tuple[Message, ...]:
+def _offered(update: TableStep) -> tuple[Message, ...]:
     """Return what a stroke of a switch does, unless it takes what the cursor stands on."""
     stroke = update.stroke
     return () if stroke is None or stroke.text == TAKE else (stroke,)
 
 
-def _shows_same(before: TableUpdate | None, update: TableUpdate) -> bool:
+def _shows_same(before: TableStep | None, update: TableStep) -> bool:
     """Return whether the same kind of screen was shown before."""
     return before is not None and type(before.view) is type(update.view)
 
 
-def _has_other_words(before: TableUpdate | None, update: TableUpdate) -> bool:
+def _has_other_words(before: TableStep | None, update: TableStep) -> bool:
     """Return whether everything is to be said, as it is now heard for the first time like this."""
     if before is None:
         return True

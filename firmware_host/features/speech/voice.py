@@ -25,7 +25,7 @@ from firmware_host.features.speech.announcer import Announcer
 from firmware_host.features.speech.facts import SpeechHere, VoiceFault
 from firmware_host.features.speech.programs import SpeechError
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from hardware.output.speaker import SAMPLES_A_SECOND, play_command
 from hardware.untrusted_file import open_untrusted
@@ -197,13 +197,13 @@ class Speaker:
     def __init__(self, voice: Voice) -> None:
         self._voice, self._announcer = voice, Announcer()
 
-    def __call__(self, update: TableUpdate) -> None:
+    def __call__(self, update: TableStep) -> None:
         announcement = self._announcer.follow(update)
         if announcement.cuts_in:
             self._voice.silence()
         if announcement.sentences:
             self._voice.say(announcement.sentences, update.preferences)
-        if update.is_last:
+        if update.shown.is_last:
             self._voice.close()
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import (
     LONGEST_TEXT,
     AwaitGame,
@@ -92,13 +93,13 @@ TASKS: Final[Mapping[str, Callable[[str, TableMirror], Task]]] = {
 
 
 def _choices(setting: str, table: TableMirror) -> tuple[str, ...]:
-    settings = table.snapshot.controls.settings
+    settings = table.snapshot.fact(TableControls).settings
     found = (each.choices for each in settings if each.field == setting)
     return tuple(value for value, _ in next(found, ()))
 
 
 def _value(setting: str, table: TableMirror) -> str | None:
-    settings = table.snapshot.controls.settings
+    settings = table.snapshot.fact(TableControls).settings
     return next((each.value for each in settings if each.field == setting), None)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from firmware_host.remote.snapshot import PanelPicture
+from firmware_host.remote.published import PanelPicture
 
 SCALE: Final = 4
 """A picture is so many times as large as the panel: browsers blur small ones."""

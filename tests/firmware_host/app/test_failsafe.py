@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from firmware_host.app import failsafe, outputs
 from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects
@@ -413,9 +414,10 @@ def test_on_another_screen_game_and_fault_get_the_picture_that_fits_it(
     bench.run_for(CHECK + RETRY)
     screen.plug(screen_of((320, 240)))
     bench.run_for(RETRY + 0.1)
-    pictures = [update.image for update in heard.take() if update.image is not None]
-    assert pictures[-1].size == bench.app.table.context.device.display_size() == (160, 120)
-    assert same(screen.image(), pictures[-1])
+    pictures = [update.shown.panel for update in heard.take() if update.shown.panel is not None]
+    size = pictures[-1].width, pictures[-1].height
+    assert size == bench.app.table.context.device.display_size() == (160, 120)
+    assert same(screen.image(), Image.frombytes("1", size, pictures[-1].rows))
     fail_once(monkeypatch, Table, "tick")
     bench.app.redraw()  # something is due
     bench.table.step()

@@ -11,6 +11,7 @@ import pytest
 from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
+from firmware_host.remote.published import Published
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
     AwaitGame,
@@ -23,18 +24,18 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     ServerGone,
 )
-from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import (
     BUSY,
     LONGEST_REQUEST,
-    AnyAnswer,
+    AnyLine,
+    PublishedDecoder,
+    PublishedLine,
     Question,
-    SnapshotDecoder,
-    read_answer,
+    read_line,
     request_line,
 )
 from firmware_host.screens.notes import NoteView
-from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.observers import Observers, TableStep
 from games.message import Message
 from tests.served import beside
 
@@ -43,8 +44,11 @@ MOST_THREADS = 9
 """Those of a reader that is served and of two that are about to end."""
 
 
-def update(words: str) -> TableUpdate:
-    return TableUpdate(0.0, NoteView(Message.of(words), Message.of("")), words)
+VIEW = NoteView(Message.of("Hello"), Message.of(""))
+
+
+def update(words: str) -> TableStep:
+    return TableStep(0.0, VIEW, Published(words=words))
 
 
 class ListeningInbox(RequestInbox):
@@ -63,6 +67,12 @@ class ListeningInbox(RequestInbox):
         return [each.request for each in self.take()]
 
 
+def shown_by(decoder: PublishedDecoder, line: bytes) -> Published:
+    found = read_line(line)
+    assert isinstance(found, PublishedLine)
+    return decoder.shown(found)
+
+
 class Reader:
     """A web server that reads the snapshots of the table at ``path``."""
 
@@ -71,16 +81,16 @@ class Reader:
         self.socket.connect(str(path))
         self.socket.settimeout(WAIT_SECONDS)
         self._lines = self.socket.makefile("rb")
-        self._decoder = SnapshotDecoder()
+        self._decoder = PublishedDecoder()
 
     def line(self) -> bytes:
         return self._lines.readline()
 
-    def next(self) -> Snapshot:
-        return self._decoder.snapshot(self.line())
+    def next(self) -> Published:
+        return shown_by(self._decoder, self.line())
 
-    def next_answer(self) -> AnyAnswer | None:
-        return read_answer(self._lines.readline())
+    def next_answer(self) -> AnyLine:
+        return read_line(self._lines.readline())
 
     def is_disconnected(self) -> bool:
         try:
@@ -155,7 +165,7 @@ class Told:
         self._updates = [update(each) for each in words]
         self.is_closed = False
 
-    def wait(self) -> list[TableUpdate]:
+    def wait(self) -> list[TableStep]:
         return [self._updates.pop(0)] if self._updates else []
 
     def close(self) -> None:
@@ -166,9 +176,9 @@ def test_of_two_equal_updates_one_is_sent(place: Place) -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         place.feed._send(ours, Told("a", "a", "b", "b", "a"))  # type: ignore[arg-type]
-        decoder = SnapshotDecoder()
+        decoder = PublishedDecoder()
         lines = theirs.makefile("rb").readlines()
-    shown = [decoder.snapshot(line) for line in lines]
+    shown = [shown_by(decoder, line) for line in lines]
     assert [(each.number, each.words) for each in shown] == [(1, "a"), (2, "b"), (3, "a")]
 
 

@@ -18,7 +18,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.world import World
 from firmware_host.storage.filesystem import OsStorage
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import Notify
 from firmware_host.text.translator import Language
 from games.message import Message
@@ -123,9 +123,9 @@ class RecordedSounds(Sounds):
 
     looks: ClassVar[list[tuple[Frame, tuple[Signal, ...]]]] = []
 
-    def signals(self, update: TableUpdate) -> tuple[Signal, ...]:
+    def signals(self, update: TableStep) -> tuple[Signal, ...]:
         signals = super().signals(update)
-        self.looks.append((Frame(update.view, update.notice), signals))
+        self.looks.append((Frame(update.view, update.shown.notice), signals))
         return signals
 
 
@@ -359,7 +359,7 @@ def test_a_buzzer_pin_that_is_taken_is_one_line_and_the_game_goes_on(
 def heard_now(sounds: Sounds, hands: Hands) -> tuple[Signal, ...]:
     """The signals for what the table shows now and has done since the last time."""
     app = hands.world.app
-    return sounds.signals(app._update(app.table.frame, app.table.take_records(), 0.0))
+    return sounds.signals(app._step(app.table.frame, app.table.take_records(), 0.0))
 
 
 def test_actions_that_were_taken_back_at_once_are_not_signalled(begin: Begin) -> None:

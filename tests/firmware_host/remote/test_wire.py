@@ -1,51 +1,76 @@
-"""Snapshots and requests survive the wire, and nothing else passes it."""
+"""What is published and asked survives the wire, and nothing else passes it."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware_host.base.facts import Fact
 from firmware_host.remote.controls import SharedSetting, TableControls
+from firmware_host.remote.published import PanelPicture, Published, named
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
     ChooseMove,
     PressKey,
+    RequestAnswer,
     SetOpen,
     ShowText,
     request_kinds,
 )
-from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
-from firmware_host.remote.snapshot import PanelPicture, Snapshot
+from firmware_host.remote.reviewed import ReviewHere, SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.wire import (
     LONGEST_REQUEST,
     Asked,
-    SnapshotDecoder,
-    SnapshotEncoder,
+    PublishedDecoder,
+    PublishedEncoder,
+    PublishedLine,
     answer_line,
-    read_answer,
+    read_line,
     read_request,
     request_line,
 )
 from games.message import Message
 
-BEGUN = Snapshot(
-    1,
-    "choice",
-    0,
-    Message.of("{seat} moves", seat=Message.of("white"), count=3),
-    (Message.of("Menu"), Message.of("{label}: {value}", label=Message.of("Sound"), value="on")),
-    "board",
-    Message.of("Card full"),
-    "White\nmoves",
-    PanelPicture(10, 2, b"\xff\x80\x00\x40"),
-    ({"begin": "squadro", "first": 0, "players": ""}, {"do": "d1-d3"}),
+BEGUN = Published(
+    number=1,
+    awaited="choice",
+    actor=0,
+    prompt=Message.of("{seat} moves", seat=Message.of("white"), count=3),
+    marked=(
+        Message.of("Menu"),
+        Message.of("{label}: {value}", label=Message.of("Sound"), value="on"),
+    ),
+    problem="board",
+    notice=Message.of("Card full"),
+    words="White\nmoves",
+    panel=PanelPicture(10, 2, b"\xff\x80\x00\x40"),
+    records=({"begin": "squadro", "first": 0, "players": ""}, {"do": "d1-d3"}),
     is_unattended=True,
     is_last=True,
 )
 
 
-def test_a_snapshot_arrives_as_it_was() -> None:
-    assert SnapshotDecoder().snapshot(SnapshotEncoder().line(BEGUN)) == BEGUN
+class Way:
+    """What is published on its way from a table to somebody who reads it."""
+
+    def __init__(self) -> None:
+        self.line = b""
+        self._encoder, self._decoder = PublishedEncoder(), PublishedDecoder()
+
+    def send(self, shown: Published) -> Published:
+        self.line = self._encoder.line(shown)
+        found = read_line(self.line)
+        assert isinstance(found, PublishedLine)
+        return self._decoder.shown(found)
+
+
+@pytest.fixture
+def way() -> Way:
+    return Way()
+
+
+def test_what_is_published_arrives_as_it_was(way: Way) -> None:
+    assert way.send(BEGUN) == BEGUN
 
 
 CONTROLS = TableControls(
@@ -63,62 +88,63 @@ CONTROLS = TableControls(
     refused="sound=loud",
     without_broker="no broker there: refused",
 )
-
-
-def test_controls_arrive_once_and_stay() -> None:
-    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
-    first = replace(BEGUN, controls=CONTROLS)
-    assert decoder.snapshot(encoder.line(first)) == first
-    line = encoder.line(replace(first, number=2))
-    assert b"Beeps" not in line
-    assert decoder.snapshot(line).controls == CONTROLS
-
-
-REVIEW = SharedReview(
-    ((500, 500), (0, 1000)),
-    (SharedSums(50.0, 0.0, -50.0, 0.0), SharedSums(50.0, 0.0, 50.0, 100.0)),
-    (
-        SharedTurn(
-            *(3, 0, 2, 180, -40, 640),
-            Message.of("{throw} was thrown", throw="4"),
-            is_turning_point=True,
-            better=(("b4", "b6"), ("c1",)),
+REVIEW = ReviewHere(
+    SharedReview(
+        ((500, 500), (0, 1000)),
+        (SharedSums(50.0, 0.0, -50.0, 0.0), SharedSums(50.0, 0.0, 50.0, 100.0)),
+        (
+            SharedTurn(
+                *(3, 0, 2, 180, -40, 640),
+                Message.of("{throw} was thrown", throw="4"),
+                is_turning_point=True,
+                better=(("b4", "b6"), ("c1",)),
+            ),
         ),
-    ),
+    )
 )
 
 
-def test_a_review_arrives_once_and_stays_until_it_goes() -> None:
-    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
-    first = replace(BEGUN, review=REVIEW)
-    assert decoder.snapshot(encoder.line(first)) == first
-    line = encoder.line(replace(first, number=2))
-    assert b"thrown" not in line
-    assert decoder.snapshot(line).review == REVIEW
-    assert decoder.snapshot(encoder.line(BEGUN)).review is None
+@pytest.mark.parametrize(("fact", "word"), [(CONTROLS, b"Beeps"), (REVIEW, b"thrown")])
+def test_a_fact_arrives_once_and_stays_until_it_changes(way: Way, fact: Fact, word: bytes) -> None:
+    first = replace(BEGUN, facts=named(fact))
+    assert way.send(first) == first
+    assert word in way.line
+    second = replace(first, number=2)
+    assert way.send(second) == second
+    assert word not in way.line
+    assert way.send(BEGUN).fact(type(fact)) == type(fact)()
 
 
-def test_a_report_arrives_as_it_was() -> None:
+def test_a_fact_that_the_reader_does_not_know_is_left_out(way: Way) -> None:
+    class NewFact(Fact, frozen=True):
+        """A fact of a feature that the reader does not have."""
+
+        is_so: bool = False
+
+    assert way.send(replace(BEGUN, facts=named(NewFact(is_so=True)))) == BEGUN
+
+
+def test_an_answer_arrives_as_it_was() -> None:
     report = Report("log", 'one\n"two"', "2026-11-22 12:00")
-    assert read_answer(answer_line(report)) == report
-    assert read_answer(SnapshotEncoder().line(BEGUN)) is None
+    refused = RequestAnswer(3, "refused", Message.of("{seat} moves", seat=Message.of("white")))
+    for answer in (report, refused):
+        assert read_line(answer_line(answer)) == answer
 
 
-def test_records_that_the_reader_has_are_not_sent_again() -> None:
-    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
-    decoder.snapshot(encoder.line(BEGUN))
+def test_records_that_the_reader_has_are_not_sent_again(way: Way) -> None:
+    way.send(BEGUN)
     later = replace(BEGUN, number=2, records=(*BEGUN.records, {"act": 1}))
-    line = encoder.line(later)
-    assert b"d1-d3" not in line
-    assert decoder.snapshot(line) == later
+    assert way.send(later) == later
+    assert b"d1-d3" not in way.line
 
 
 @pytest.mark.parametrize("records", [(), ({"begin": "thaayam", "first": 1, "players": ""},)])
-def test_another_game_replaces_the_records(records: tuple[dict[str, str | int], ...]) -> None:
-    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
-    decoder.snapshot(encoder.line(BEGUN))
+def test_another_game_replaces_the_records(
+    way: Way, records: tuple[dict[str, str | int], ...]
+) -> None:
+    way.send(BEGUN)
     other = replace(BEGUN, records=records)
-    assert decoder.snapshot(encoder.line(other)) == other
+    assert way.send(other) == other
 
 
 @pytest.mark.parametrize(

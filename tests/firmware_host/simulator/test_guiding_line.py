@@ -17,7 +17,7 @@ from firmware_host.simulator.terminal import words
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.table import effects as fx
 from firmware_host.table.effects import Explain, Prefer
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Cover, Effect, Resume, Show
 from firmware_host.table.scenes.board_differs import BoardDiffers
@@ -277,5 +277,5 @@ def test_a_board_that_is_told_to_differ_does_not_hide_what_the_keys_do(begin: Be
         for key in keys:
             hands.press(key)
         people = People(hands.world.board)
-        people.look(TableUpdate(0.0, hands.world.view, ""))
+        people.look(TableStep(0.0, hands.world.view))
         assert line in prompt(people.view, LARGE, people.board_differs).text

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal.words import offer, prompt
 from firmware_host.table.effects import Prefer
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.scanning.offers import OFFER
 from firmware_host.table.scene import TAKE
@@ -36,7 +36,7 @@ def test_hands_do_what_is_asked_before_a_stroke_that_confirms_it(
 ) -> None:
     hands = begin()
     people = People(hands.world.board)
-    shown = TableUpdate(0.0, hands.world.view, "", stroke=stroke)
+    shown = TableStep(0.0, hands.world.view, stroke=stroke)
     people.look(replace(shown, preferences=Preferences(scanning=scanning)))
     assert people.confirms(key) == confirms
 

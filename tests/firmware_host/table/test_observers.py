@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.remote.published import Published
 from firmware_host.screens.notes import NoteView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.observers import Observers, Subscription, TableUpdate
+from firmware_host.table.observers import Observers, Subscription, TableStep
 from games.message import Message
 from hardware.input.key_timing import KeyEvent
 from tests.table import Begin
@@ -18,9 +19,11 @@ A_MOMENT = 0.1
 """Seconds in which a thread comes unless something holds it up."""
 
 
-def update(number: int) -> TableUpdate:
+def update(number: int) -> TableStep:
     words = str(number)
-    return TableUpdate(float(number), NoteView(Message.of(words), Message.of("")), words)
+    return TableStep(
+        float(number), NoteView(Message.of(words), Message.of("")), Published(words=words)
+    )
 
 
 def test_every_step_brings_view_position_and_what_is_awaited(begin: Begin) -> None:
@@ -34,9 +37,9 @@ def test_every_step_brings_view_position_and_what_is_awaited(begin: Begin) -> No
     session = hands.world.app.table.game.playing
     assert last.position == session.state
     assert last.view == hands.world.app.table.frame.view
-    assert last.awaited in ("throw", "choice", "nothing")
-    assert last.actor == session.game.seats[0]
-    assert last.words == hands.world.app.words
+    assert last.shown.awaited in ("throw", "choice", "nothing")
+    assert last.view.actor == session.game.seats[0]
+    assert last.shown.words == hands.world.app.words
 
 
 def test_a_notice_is_part_of_the_update(begin: Begin) -> None:
@@ -45,7 +48,7 @@ def test_a_notice_is_part_of_the_update(begin: Begin) -> None:
     hands.world.app.table.handle(KeyEvent("left", "hold"), hands.world.clock())
     hands.world.app.redraw()
     hands.world.run_for(0.01)
-    notices = [each.notice.text for each in seen.take() if each.notice is not None]
+    notices = [each.shown.notice.text for each in seen.take() if each.shown.notice is not None]
     assert notices == ["Nothing to take back"]
 
 
@@ -73,7 +76,7 @@ def test_who_comes_while_an_update_is_published_gets_those_that_follow(
     observers.publish(update(1))
     coming.join()
     observers.publish(update(2))
-    assert [each.words for each in late[0].take()] == ["1", "2"]
+    assert [each.shown.words for each in late[0].take()] == ["1", "2"]
 
 
 def test_the_last_words_come_last(begin: Begin) -> None:
@@ -81,8 +84,8 @@ def test_the_last_words_come_last(begin: Begin) -> None:
     seen = hands.world.app.observers.subscribe()
     hands.world.close()
     last = seen.take()[-1]
-    assert last.is_last
-    assert "The program has stopped" in last.words
+    assert last.shown.is_last
+    assert "The program has stopped" in last.shown.words
     assert seen.is_closed
 
 
@@ -91,9 +94,9 @@ def test_a_slow_reader_loses_the_oldest_updates_and_knows_how_many() -> None:
     slow, quick = observers.subscribe(limit=2), observers.subscribe()
     for number in range(5):
         observers.publish(update(number))
-    assert [each.words for each in slow.take()] == ["3", "4"]
+    assert [each.shown.words for each in slow.take()] == ["3", "4"]
     assert slow.lost == 3
-    assert [each.words for each in quick.take()] == ["0", "1", "2", "3", "4"]
+    assert [each.shown.words for each in quick.take()] == ["0", "1", "2", "3", "4"]
     assert quick.lost == 0
 
 
@@ -101,7 +104,7 @@ def test_a_function_that_never_returns_does_not_hold_the_table_up() -> None:
     observers, entered, released = Observers(), threading.Event(), threading.Event()
     seen = observers.subscribe()
 
-    def stuck(_: TableUpdate) -> None:
+    def stuck(_: TableStep) -> None:
         entered.set()
         released.wait()
 
@@ -110,7 +113,7 @@ def test_a_function_that_never_returns_does_not_hold_the_table_up() -> None:
     entered.wait()
     for number in range(1, 200):
         observers.publish(update(number))
-    assert seen.take()[-1].words == "199"
+    assert seen.take()[-1].shown.words == "199"
     released.set()
     observers.close()
 
@@ -120,13 +123,13 @@ def test_a_function_that_raises_is_dropped_with_one_line_in_the_log(
 ) -> None:
     observers, words, calls = Observers(), list[str](), list[str]()
 
-    def fail(update: TableUpdate) -> None:
-        calls.append(update.words)
+    def fail(update: TableStep) -> None:
+        calls.append(update.shown.words)
         raise ValueError("out of paper")
 
     with caplog.at_level(logging.INFO):
         observers.watch(fail, "printer")
-        observers.watch(lambda update: words.append(update.words), "diary")
+        observers.watch(lambda update: words.append(update.shown.words), "diary")
         for number in range(3):
             observers.publish(update(number))
         observers.close()
@@ -139,8 +142,8 @@ def test_a_function_that_raises_is_dropped_with_one_line_in_the_log(
 def test_a_name_watches_once_until_it_is_dropped() -> None:
     observers, words = Observers(), list[str]()
 
-    def note(update: TableUpdate) -> None:
-        words.append(update.words)
+    def note(update: TableStep) -> None:
+        words.append(update.shown.words)
 
     observers.watch(note, "diary")
     observers.watch(note, "diary")
@@ -162,4 +165,4 @@ def test_waiting_ends_with_the_next_update_or_with_the_time() -> None:
     seen = observers.subscribe()
     assert seen.wait(0.0) == ()
     observers.publish(update(1))
-    assert [each.words for each in seen.wait()] == ["1"]
+    assert [each.shown.words for each in seen.wait()] == ["1"]

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 import games
-from firmware_host.app.feed import snapshot
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
     EndTable,
@@ -46,7 +47,7 @@ class SimulatedTable:
         """Show what the table shows now."""
         self._number += 1
         for update in self._seen.take()[-1:]:
-            self.mirror.show(snapshot(update, self._number))
+            self.mirror.show(replace(update.shown, number=self._number))
 
     def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> None:
         self.asked.append(request)

@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import games
+from firmware_host.remote.published import Published
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.snapshot import Snapshot
 from firmware_host.web.asking import Tell
 from firmware_host.web.doorway import Precedence
 from firmware_host.web.entrance import Admission
@@ -28,7 +28,7 @@ class Shown(TableClient):
     def __init__(self, *, is_public: bool) -> None:
         super().__init__(Path("nowhere"), TableMirror(games))
         self.asked: list[RemoteRequest] = []
-        self.mirror.show(Snapshot(1, is_public=is_public))
+        self.mirror.show(Published(number=1, is_public=is_public))
 
     def ask(
         self,

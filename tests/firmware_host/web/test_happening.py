@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from firmware_host.app.feed import snapshot
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -21,7 +20,7 @@ KEY = re.compile(r"`|\bOK\b|\bBack\b|\barrow")
 def said(hands: Hands, language: str = "en") -> str:
     app = hands.world.app
     update = app.observers.subscribe().take()[-1]
-    return Language(language).heading(happening(snapshot(update, 1), app.table.game.session))
+    return Language(language).heading(happening(update.shown, app.table.game.session))
 
 
 def test_each_state_of_a_turn_has_its_sentence(begin: Begin) -> None:

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket
 
 import games
-from firmware_host.app.feed import snapshot
+from firmware_host.remote.published import named
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
-from firmware_host.remote.reviewed import SharedReview, SharedSums
+from firmware_host.remote.reviewed import ReviewHere, SharedReview, SharedSums
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -45,7 +45,7 @@ class Mirrored:
 
     def look(self) -> None:
         for update in self._updates.take():
-            self.mirror.show(snapshot(update, self.mirror.snapshot.number + 1))
+            self.mirror.show(replace(update.shown, number=self.mirror.snapshot.number + 1))
 
     def ask(
         self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
@@ -179,7 +179,7 @@ def test_a_review_comes_in_the_language_of_the_visitor(table: Mirrored) -> None:
     session.apply({"resigned": 0})
     even = SharedSums(50.0, 0.0, 0.0, 50.0)
     review = SharedReview(((500, 500),), (even, even), ())
-    table.mirror.present(replace(table.mirror.snapshot, review=review), session)
+    table.mirror.present(replace(table.mirror.snapshot, facts=named(ReviewHere(review))), session)
     with site(table, PageVisitor()).websocket_connect("/live") as page:
         assert "At the start" in received(page, "review")
         page.send_json({"language": "ru"})

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 import games
 from firmware_host.remote.history import KeptGame
-from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.published import Published
 from firmware_host.session.setup import Setup
 from firmware_host.web import reviewing
 from firmware_host.web.kept_sessions import KeptSession
@@ -37,7 +37,7 @@ class Asked:
 @pytest.fixture
 def mirror() -> TableMirror:
     mirror = TableMirror(games)
-    mirror.show(Snapshot(1, records=RECORDS))
+    mirror.show(Published(number=1, records=RECORDS))
     return mirror
 
 
@@ -56,7 +56,7 @@ def test_the_game_on_the_table_is_asked_for_as_it_was_first(
     page: TestClient, mirror: TableMirror
 ) -> None:
     assert page.get("/review").json()["records"] == 3
-    mirror.show(Snapshot(2, records=(*RECORDS, {"do": "B1:0-1"})))
+    mirror.show(Published(number=2, records=(*RECORDS, {"do": "B1:0-1"})))
     assert page.get("/review?records=3").json()["records"] == 3
     assert Asked.games == (KeptGame("", "", RECORDS),) * 2
 
@@ -68,7 +68,7 @@ def test_a_game_that_is_not_there_is_not_found(query: str, page: TestClient) -> 
 
 def test_an_exercise_is_not_reviewed(page: TestClient, mirror: TableMirror) -> None:
     position = str(games.load("squadro").start(0))
-    mirror.show(Snapshot(2, records=(Setup("squadro", position=position).record(),)))
+    mirror.show(Published(number=2, records=(Setup("squadro", position=position).record(),)))
     assert page.get("/review").status_code == 404
 
 

@@ -10,15 +10,18 @@ import pytest
 import games
 from firmware_host.app.feed import Feed
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.published import Published
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import Fulfilled, PressKey, RequestAnswer
 from firmware_host.screens.notes import NoteView
-from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.observers import Observers, TableStep
 from firmware_host.web import table_client
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient, TableTakenError
 from games.message import Message
 from tests.served import beside
+
+VIEW = NoteView(Message.of("Hello"), Message.of(""))
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +31,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shared(path: Path, words: str) -> Feed:
     observers = Observers()
-    observers.publish(TableUpdate(0.0, NoteView(Message.of(words), Message.of("")), words))
+    observers.publish(TableStep(0.0, VIEW, Published(words=words)))
     return Feed(path, observers, RequestInbox(), beside(path.parent), lambda seconds: None)
 
 
@@ -88,7 +91,7 @@ def test_an_outcome_is_heard_though_the_connection_broke_before_it_was_told(
     tmp_path: Path,
 ) -> None:
     observers, inbox = Observers(), RequestInbox()
-    observers.publish(TableUpdate(0.0, NoteView(Message.of("on"), Message.of("")), "on"))
+    observers.publish(TableStep(0.0, VIEW, Published(words="on")))
     path = tmp_path / "table.socket"
 
     async def ask() -> list[RequestAnswer]:
@@ -166,7 +169,7 @@ def test_who_goes_while_a_report_is_made_leaves_no_answer_to_somebody_else(tmp_p
 
     async def ask() -> None:
         observers = Observers()
-        observers.publish(TableUpdate(0.0, NoteView(Message.of("on"), Message.of("")), "on"))
+        observers.publish(TableStep(0.0, VIEW, Published(words="on")))
         path = tmp_path / "table.socket"
         feed = Feed(path, observers, RequestInbox(), {ReportQuestion: report}, lambda _: None)
         client = TableClient(path, TableMirror(games))

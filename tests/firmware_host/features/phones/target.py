@@ -14,14 +14,13 @@ from typing import Final, TypeVar
 import uvicorn
 
 import games
-from firmware_host.base.facts import KnownFacts
 from firmware_host.features.phones.desk import FrontDesk
 from firmware_host.features.phones.entrance import TOKEN, PhoneAdmission
 from firmware_host.features.phones.remote import PairingWish, PhoneWishes, ShowPairing
 from firmware_host.features.phones.store import PairingCodes, Phones
+from firmware_host.remote.published import Published, named
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.snapshot import Snapshot
 from firmware_host.web.asking import Tell
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost
@@ -190,9 +189,11 @@ class Target(Requests):
     ) -> None:
         """Let the table wish for ``wishes``."""
         self._number += 1
-        shared = KnownFacts({PhoneWishes: wishes})
-        snapshot = Snapshot(
-            self._number, shared=shared, is_public=is_public, is_unattended=is_unattended
+        snapshot = Published(
+            number=self._number,
+            facts=named(wishes),
+            is_public=is_public,
+            is_unattended=is_unattended,
         )
 
         def follow() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.base.facts import KnownFacts
 from firmware_host.features.phones import desk
 from firmware_host.features.phones.desk import FrontDesk
 from firmware_host.features.phones.remote import (
@@ -20,8 +19,8 @@ from firmware_host.features.phones.remote import (
     TakeSeat,
 )
 from firmware_host.features.phones.store import MOST_PHONES, PairingCodes, Phones
+from firmware_host.remote.published import Published, named
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import LONGEST_REQUEST, request_line
 from firmware_host.web.entry_code import LENGTH, LETTERS
 from firmware_host.web.listening import Signpost
@@ -57,8 +56,9 @@ class Place:
     ) -> list[RemoteRequest]:
         """Let the table wish for ``wishes``; return what is asked of it then."""
         self.asked.clear()
-        shared = KnownFacts({PhoneWishes: wishes})
-        shown = Snapshot(1, shared=shared, is_public=is_public, is_unattended=is_unattended)
+        shown = Published(
+            number=1, facts=named(wishes), is_public=is_public, is_unattended=is_unattended
+        )
         self.mirror.show(shown)
         self.desk.follow()
         return list(self.asked)

@@ -42,12 +42,14 @@ def test_a_paired_phone_plays_its_seat_and_is_let_in_no_longer_when_it_leaves(
         assert post(port, "/join", code="A" * len(code))[0] == WRONG
         status, cookie = post(port, "/join", code=code)
         assert status == LET_IN
-        real.wait_until(lambda update: update.awaited == "phone", "that the phone plays")
+        real.wait_until(lambda update: update.shown.awaited == "phone", "that the phone plays")
         page = OpenPage(port, cookie)
         page.wait_until(lambda: bool(page.actions or page.state.get("game")), "the game")
         move, before = page.state["game"]["moves"][0]["text"], page.actions
         page.send(choose=move, after=before)
-        real.wait_until(lambda update: update.records[-1] == {"do": move}, "the move of the phone")
+        real.wait_until(
+            lambda update: update.shown.records[-1] == {"do": move}, "the move of the phone"
+        )
         page.wait_until(lambda: page.actions == before + 1, "the move on the page")
         assert post(port, "/join", code=code)[0] == WRONG  # it counts once
         assert post(port, "/leave", cookie)[0] == LET_IN

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.published import Published
 from firmware_host.web.running import BoundedPage
 from tests.firmware_host.features.phones.target import (
     CLOSE,
@@ -47,7 +47,7 @@ def opened(target: Target) -> Client:
 
 def show(target: Target, number: int) -> None:
     """Let the table show a large state with this number."""
-    snapshot = Snapshot(number, words=f"{number} {LARGE}", is_public=True)
+    snapshot = Published(number=number, words=f"{number} {LARGE}", is_public=True)
     target.do(lambda: target.table.mirror.show(snapshot))
 
 
@@ -126,7 +126,7 @@ def test_nothing_is_sent_to_a_page_after_a_farewell(
             (connection,) = target.server.server_state.connections
             assert isinstance(connection, BoundedPage)
             connection.close_sent = True
-            snapshot = Snapshot(2, words=f"2 {LARGE}", is_public=True)
+            snapshot = Published(number=2, words=f"2 {LARGE}", is_public=True)
             target.table.mirror.show(snapshot)
 
         target.do(close_and_show)

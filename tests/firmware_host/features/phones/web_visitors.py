@@ -23,8 +23,9 @@ from firmware_host.app.processes import program
 from firmware_host.cli.commands.web import PHONES
 from firmware_host.features.phones.store import Phones
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.published import Published
 from firmware_host.screens.notes import NoteView
-from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.observers import Observers, TableStep
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 from tests.firmware_host.features.phones.target import (
@@ -105,7 +106,7 @@ class ServedTable(Requests):
         self.count += 1
         words = f"{self.count} " + "x" * 1_000
         view = NoteView(Message.of("on"), Message.of(""))
-        self._observers.publish(TableUpdate(0.0, view, words, is_public=True))
+        self._observers.publish(TableStep(0.0, view, Published(words=words, is_public=True)))
 
     def connected(self, source: str = "127.0.0.1") -> Client:
         return Client(self.port, source)

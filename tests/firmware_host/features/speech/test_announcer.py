@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from firmware_host.base.facts import KnownFacts
 from firmware_host.features.speech.announcer import Announcer
 from firmware_host.features.speech.facts import Repeats
+from firmware_host.remote.published import Published
 from firmware_host.screens.lists import ListView, Row
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.scanning.offers import OFFER
 from firmware_host.table.scene import TAKE
@@ -16,7 +17,7 @@ from games.message import Message
 LIST = ListView(
     Message.of("Settings"), (Row(Message.of("Sound")), Row(Message.of("Speech"))), cursor=0
 )
-SHOWN = TableUpdate(0.0, LIST, "")
+SHOWN = TableStep(0.0, LIST)
 MOVED = structs.replace(SHOWN, view=replace(LIST, cursor=1), touches=1)
 WHOLE = (
     "Settings.",
@@ -57,10 +58,10 @@ def test_the_repeat_key_says_everything_again() -> None:
 def test_a_notice_comes_first_and_again_only_if_it_is_shown_again() -> None:
     announcer, wrong = Announcer(), Message.of("Nothing to take back")
     announcer.follow(MOVED)
-    warned = structs.replace(MOVED, notice=wrong)
+    warned = structs.replace(MOVED, shown=Published(notice=wrong))
     assert announcer.follow(warned).sentences == ("Nothing to take back.",)
     assert announcer.follow(warned).sentences == ()
-    again = structs.replace(warned, notice=Message.of(wrong.text))
+    again = structs.replace(warned, shown=Published(notice=Message.of(wrong.text)))
     assert announcer.follow(again).sentences == ("Nothing to take back.",)
 
 
@@ -71,7 +72,10 @@ def test_nothing_is_said_while_speech_is_off_and_everything_when_it_comes_on() -
 
 
 def test_nothing_is_said_to_an_empty_room() -> None:
-    assert Announcer().follow(structs.replace(SHOWN, is_unattended=True)).sentences == ()
+    assert (
+        Announcer().follow(structs.replace(SHOWN, shown=Published(is_unattended=True))).sentences
+        == ()
+    )
 
 
 def test_another_language_says_everything_again() -> None:
@@ -83,7 +87,7 @@ def test_another_language_says_everything_again() -> None:
     assert words[1:] == ("Речь, строка 2 из 2.", "Вверх или вниз: выбрать строку; окей: открыть.")
 
 
-def offered(text: str) -> TableUpdate:
+def offered(text: str) -> TableStep:
     return structs.replace(SHOWN, stroke=Message.of(text, key=Message.of("back")))
 
 

@@ -8,8 +8,9 @@ from babel.messages.pofile import read_po
 
 import games
 from firmware_host.features.speech.announcer import KEY_NAMES, Announcer
+from firmware_host.remote.published import Published
 from firmware_host.screens.view import View
-from firmware_host.table.observers import TableUpdate
+from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.languages import CATALOGUES
@@ -29,14 +30,14 @@ ENGLISH_SCREENS = ("attract-rule", "attract-invitation")
 """The gallery makes its texts before the language is known."""
 
 
-def shown(game: str) -> Iterator[tuple[str, TableUpdate]]:
+def shown(game: str) -> Iterator[tuple[str, TableStep]]:
     for name, frame in gallery(game).items():
-        yield name, TableUpdate(0.0, frame.view, "", frame.notice)
+        yield name, TableStep(0.0, frame.view, Published(notice=frame.notice))
 
 
-def said(update: TableUpdate, language: str) -> tuple[str, ...]:
+def said(update: TableStep, language: str) -> tuple[str, ...]:
     chosen = Preferences(language=language)
-    heard = TableUpdate(0.0, update.view, "", update.notice, preferences=chosen)
+    heard = TableStep(0.0, update.view, update.shown, preferences=chosen)
     return Announcer().follow(heard).sentences
 
 

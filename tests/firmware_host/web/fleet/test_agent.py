@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.cli.main import main
+from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import TellOrders
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -198,7 +199,7 @@ def test_after_an_outage_the_newest_state_is_there(hands: Hands, tmp_path: Path)
         await until(settings, lambda known: "state" in known)
         broker.stop()
         await until_told(table, f"no broker at {settings.broker.url}: ")
-        controls = table.mirror.snapshot.controls
+        controls = table.mirror.snapshot.fact(TableControls)
         assert controls.without_broker.startswith(f"no broker at {settings.broker.url}: ")
         for _ in range(3):
             hands.follow()
@@ -212,7 +213,7 @@ def test_after_an_outage_the_newest_state_is_there(hands: Hands, tmp_path: Path)
 
         await until(settings, is_newest)
         await until_told(table, "")
-        assert table.mirror.snapshot.controls.without_broker == ""
+        assert table.mirror.snapshot.fact(TableControls).without_broker == ""
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work)

@@ -12,7 +12,7 @@ import games
 from firmware_host.features.practice.site import PracticeSite
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import PracticeTables
-from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.published import Published
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
@@ -59,7 +59,7 @@ class PracticeClass:
         return session
 
     @property
-    def shown(self) -> Snapshot:
+    def shown(self) -> Published:
         """What the page shows. The game itself may be ahead of it, in the thread of the server."""
         return self.table.mirror.snapshot
 
