@@ -25,22 +25,14 @@ class SharedSetting(Struct, frozen=True):
 class TableControls(Fact, frozen=True):
     """The ``settings`` of a table, and its ``keys``: the name of each, and its title.
 
-    ``are_saved`` is false while the settings are in force but not on the card. ``refused`` is the
-    last change that somebody elsewhere has asked for, as ``field=value``, if it was not possible.
-    ``without_broker`` says why the agent of a fleet has no connection; empty while it has one.
+    ``are_saved`` is false while the settings are in force but not on the card. ``without_broker``
+    says why the agent of a fleet has no connection; empty while it has one.
     """
 
     settings: tuple[SharedSetting, ...] = ()
     keys: tuple[tuple[str, Message], ...] = ()
     are_saved: bool = True
-    refused: str = ""
     without_broker: str = ""
-
-
-class RefusedSetting(Fact, frozen=True):
-    """The last ``change`` of a setting, as ``field=value``, asked for elsewhere in vain."""
-
-    change: str = ""
 
 
 NO_CONTROLS: Final = TableControls()

@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
 from firmware_host.remote.access import FleetHere
-from firmware_host.remote.controls import RefusedSetting
 from firmware_host.remote.requests import LONGEST_TEXT, Refused, RemoteRequest
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
@@ -34,6 +33,7 @@ ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 
 NOT_KNOWN: Final = Refused(Message.of(msg("The table does not know this request.")))
+NO_SETTING: Final = Refused(Message.of(msg("The table has no such setting or value.")))
 NO_UPDATER: Final = Refused(Message.of(msg("This table cannot update its program.")))
 IS_ASKING: Final = Refused(Message.of(msg("The table is asking something already.")))
 IN_USE: Final = Refused(Message.of(msg("Somebody is at the table.")))
@@ -112,9 +112,7 @@ def _change_setting(
     request: requests.ChangeSetting, scene: Scene, context: SceneContext
 ) -> Reaction:
     effects = change(request.field, request.value, context)
-    if effects is None:
-        return (Remember(RefusedSetting(f"{request.field}={request.value}")),)
-    return (*effects, Remember(RefusedSetting()))
+    return NO_SETTING if effects is None else effects
 
 
 def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneContext) -> Effects:

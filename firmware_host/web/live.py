@@ -9,8 +9,9 @@ asks the server, everything else the table, as :mod:`firmware_host.web.visitor` 
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -161,16 +162,22 @@ class LivePage(OpenPage):
 
     async def _ask(self, message: Mapping[str, Any]) -> None:
         request = self._visitor.request(message)
-        if request is not None and not self._shared.ask(request, self._visitor, self._hear):
+        if request is not None and not self._shared.ask(
+            request, self._visitor, partial(self._hear, request)
+        ):
             await self._send({"answer": {"why": Language(self._language)(TOO_MUCH)}})
 
-    def _hear(self, answer: RequestAnswer) -> None:
-        """Show why the table has refused what the visitor asked."""
+    def _hear(self, request: RemoteRequest, answer: RequestAnswer) -> None:
+        """Show why the table has refused the ``request`` of the visitor."""
         if answer.why is not None:
             why = Language(self._language).heading(answer.why)
-            task = asyncio.create_task(self._send_if_open({"answer": {"why": why}}))
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            self._tell(self._send_if_open({"answer": {"why": why}}))
+
+    def _tell(self, sending: Coroutine[Any, Any, None]) -> None:
+        """Let ``sending`` go on beside everything else."""
+        task = asyncio.create_task(sending)
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
 
     async def _take_more(self, message: Mapping[str, Any]) -> bool:
         """Take what only a page of this kind asks; return whether ``message`` was that."""

@@ -6,7 +6,7 @@ from firmware_host.base.facts import Fact
 from firmware_host.features.phones.remote import REQUESTS, PhonesHere, PhoneWishes
 from firmware_host.remote.requests import ChooseMove, RemoteRequest, ServerGone
 from firmware_host.table.context import SceneContext
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
 from firmware_host.table.scene import Cover, Effects, Scene
 from firmware_host.table.scenes.entries import Entry, plain_entry
 from firmware_host.table.scenes.home import HOME_LINES
@@ -65,7 +65,7 @@ def _wishes(scene: Scene, context: SceneContext) -> Fact:
     return PhoneWishes(scene.wish if isinstance(scene, Pairing) else None, here.revoked)
 
 
-def _fulfil(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
+def _fulfil(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:
     from firmware_host.features.phones.effects import fulfil
 
     return fulfil(request, scene, context)

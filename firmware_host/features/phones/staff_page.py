@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host.remote.controls import SharedSetting, TableControls
 from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.requests import ChangeSetting, RemoteRequest, RequestAnswer
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
 from firmware_host.web.live import LivePage, PageParts
@@ -89,6 +91,7 @@ class StaffPage(LivePage):
         self._reporting, self._find = table, find
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._sent: object = None
+        self._refused = ""
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -99,11 +102,26 @@ class StaffPage(LivePage):
                 task.cancel()
 
     async def _send_more(self) -> None:
-        shown = self._table.snapshot.fact(TableControls), self._find().faults, self._language
+        controls, faults = self._table.snapshot.fact(TableControls), self._find().faults
+        shown = controls, self._refused, faults, self._language
         if shown != self._sent:
             self._sent = shown
-            controls, faults, language = shown
-            await self._send({"staff": staff_state(controls, faults, Language(language))})
+            state = staff_state(controls, self._refused, faults, Language(self._language))
+            await self._send({"staff": state})
+
+    def _hear(self, request: RemoteRequest, answer: RequestAnswer) -> None:
+        """Show what became of a change of a setting beside the settings."""
+        if not isinstance(request, ChangeSetting):
+            super()._hear(request, answer)
+            return
+        is_refused = answer.outcome == "refused"
+        self._refused = f"{request.field}={request.value}" if is_refused else ""
+        self._sent = None if is_refused else self._sent  # the page waits for this to be said
+        self._tell(self._send_again())
+
+    async def _send_again(self) -> None:
+        with suppress(WebSocketDisconnect, TimeoutError):
+            await self._send_more()
 
     async def _take_more(self, message: Mapping[str, Any]) -> bool:
         match message:
@@ -125,10 +143,13 @@ class StaffPage(LivePage):
             del self._asking[question.report]
 
 
-def staff_state(controls: TableControls, faults: Iterable[Message], say: Language) -> PageState:
+def staff_state(
+    controls: TableControls, refused: str, faults: Iterable[Message], say: Language
+) -> PageState:
     """Return what only the page of the staff shows, in the language of ``say``.
 
-    ``faults`` are what keeps others from the page.
+    ``refused`` is the last change of a setting that the page has asked for, as ``field=value``, if
+    it was not possible. ``faults`` are what keeps others from the page.
     """
     fault = controls.without_broker
     offline = (Message.of(NO_BROKER, fault=fault),) if fault else ()
@@ -136,7 +157,7 @@ def staff_state(controls: TableControls, faults: Iterable[Message], say: Languag
         "unreachable": " ".join(map(say, (*faults, *offline))),
         "settings": [_setting(each, say) for each in controls.settings],
         "areSaved": controls.are_saved,
-        "refused": controls.refused,
+        "refused": refused,
         "words": {name: say(text) for name, text in WORDS.items()},
         "keys": [[name, say(title)] for name, title in controls.keys],
     }

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
 from firmware_host.remote.access import FleetHere
-from firmware_host.remote.controls import NO_CONTROLS, RefusedSetting, SharedSetting, TableControls
+from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Prefer
@@ -245,12 +245,9 @@ class SharedControls:
         made_of = context.lasting, context.throw_sources.choices(thrown)
         if made_of != self._made_of:
             self._made_of, self._settings = made_of, shared_settings(context)
-        refused, fault = context.fact(RefusedSetting).change, context.fact(FleetHere).fault
-        known, new = self._controls, (self._settings, refused, fault)
-        if new != (known.settings, known.refused, known.without_broker):
-            self._controls = replace(
-                known, settings=self._settings, refused=refused, without_broker=fault
-            )
+        known, fault = self._controls, context.fact(FleetHere).fault
+        if (self._settings, fault) != (known.settings, known.without_broker):
+            self._controls = replace(known, settings=self._settings, without_broker=fault)
         return self._controls
 
 

@@ -85,7 +85,6 @@ CONTROLS = TableControls(
     ),
     (("ok", Message.of("OK")),),
     are_saved=False,
-    refused="sound=loud",
     without_broker="no broker there: refused",
 )
 REVIEW = ReviewHere(

@@ -7,13 +7,18 @@ import pytest
 from firmware_host.remote.requests import (
     ChangeSetting,
     EndTable,
+    Fulfilled,
+    Outcome,
     PressKey,
+    Refused,
     RemoteRequest,
+    SetOpen,
     ShowText,
 )
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.preferences import AS_USUAL, PreferenceFile
+from firmware_host.table.remote_effects import IN_USE, NO_SETTING
 from firmware_host.table.scenes.settings import setting_entries
 from tests.table import Begin, words
 
@@ -25,10 +30,13 @@ def hands(begin: Begin) -> Hands:
     return hands
 
 
-def ask(hands: Hands, *requests: RemoteRequest) -> None:
+def ask(hands: Hands, *requests: RemoteRequest) -> list[Outcome]:
+    """Ask ``requests``; return what became of each."""
+    outcomes = list[Outcome]()
     for request in requests:
-        hands.world.app.requests.put(request)
+        hands.world.app.requests.put(request, outcomes.append)
     hands.world.run_for(0.01)
+    return outcomes
 
 
 def players(hands: Hands) -> tuple[str, ...]:
@@ -50,7 +58,14 @@ def legal(hands: Hands) -> list[str]:
 def test_the_staff_presses_keys_and_shows_a_text(hands: Hands) -> None:
     ask(hands, ShowText("Closing soon\nGood night"))
     assert "Closing soon" in words(hands)
-    ask(hands, PressKey("ok"), PressKey("nonsense"))
+    pressed, refused = ask(hands, PressKey("ok"), PressKey("nonsense"))
+    assert awaited(hands) == "choice"
+    assert pressed == Fulfilled()
+    assert isinstance(refused, Refused)
+
+
+def test_a_table_in_use_is_not_closed_and_an_open_one_stays_open(hands: Hands) -> None:
+    assert ask(hands, SetOpen(False, ""), SetOpen(True, "")) == [IN_USE, Fulfilled(False)]
     assert awaited(hands) == "choice"
 
 
@@ -73,8 +88,7 @@ def test_the_staff_set_what_the_device_can_set_and_it_stays(
 ) -> None:
     ask(hands, ChangeSetting(field, value))
     assert values(hands)[field] == value
-    controls = hands.world.app.table.controls
-    assert (controls.are_saved, controls.refused) == (True, "")
+    assert hands.world.app.table.controls.are_saved
     kept = PreferenceFile(tmp_path).read(AS_USUAL)
     assert kept == hands.world.app.table.context.lasting
 
@@ -87,11 +101,9 @@ def test_what_the_device_cannot_set_is_refused_and_said_so(
     hands: Hands, field: str, value: str
 ) -> None:
     before = values(hands)
-    ask(hands, ChangeSetting(field, value))
+    assert ask(hands, ChangeSetting(field, value)) == [NO_SETTING]
     assert values(hands) == before
-    assert hands.world.app.table.controls.refused == f"{field}={value}"
-    ask(hands, ChangeSetting("big_text", "true"))
-    assert hands.world.app.table.controls.refused == ""
+    assert ask(hands, ChangeSetting("big_text", "true")) == [Fulfilled()]
 
 
 def test_everything_in_the_staff_menu_can_be_set_elsewhere_in_the_same_words(begin: Begin) -> None:

@@ -15,7 +15,14 @@ from starlette.websockets import WebSocket
 
 import games
 from firmware_host.remote.published import named
-from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
+from firmware_host.remote.requests import (
+    ChooseMove,
+    Outcome,
+    PressKey,
+    Refused,
+    RemoteRequest,
+    RequestAnswer,
+)
 from firmware_host.remote.reviewed import ReviewHere, SharedReview, SharedSums
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -29,6 +36,7 @@ from firmware_host.web.open_page import first_of
 from firmware_host.web.page_state import PageStates, game_state
 from firmware_host.web.turns import Turns
 from firmware_host.web.visitor import PageVisitor
+from games.message import Message
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight
 from tests.table import Begin
 
@@ -40,6 +48,7 @@ class Mirrored:
         self.hands, self.mirror = hands, TableMirror(games)
         self.asked: list[RemoteRequest] = []
         self.patience = 20
+        self.outcome: Outcome | None = None
         self._updates = hands.world.app.observers.subscribe()
         self.look()
 
@@ -53,6 +62,8 @@ class Mirrored:
         if len(self.asked) >= self.patience:
             return False
         self.asked.append(request)
+        if tell is not None and self.outcome is not None:
+            tell(RequestAnswer.to(request.ticket, self.outcome))
         return True
 
 
@@ -161,6 +172,14 @@ def test_who_asks_too_much_is_told(table: Mirrored) -> None:
             page.send_json({"press": "ok"})
         assert received(page, "answer")["why"].startswith("This phone asks too much at once")
     assert table.asked == [PressKey("ok")] * 2
+
+
+def test_who_is_refused_reads_why_in_their_language(table: Mirrored) -> None:
+    table.outcome = Refused(Message.of("Somebody is at the table."))
+    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
+        page.send_json({"language": "ru"})
+        page.send_json({"press": "ok"})
+        assert received(page, "answer")["why"] == "За столом кто-то есть."
 
 
 @pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 900, '{"at":"x"}', '{"why":[1,2]}'])

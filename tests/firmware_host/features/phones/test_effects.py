@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware_host.features.phones.effects import GONE_ON, NO_GAME, NO_PHONE, NOT_ASKED, NOT_NOW
 from firmware_host.features.phones.remote import (
     AnswerDraw,
     ListPhones,
@@ -13,6 +14,7 @@ from firmware_host.features.phones.remote import (
 )
 from firmware_host.remote.requests import (
     ChooseMove,
+    Outcome,
     PressKey,
     RemoteRequest,
 )
@@ -29,10 +31,13 @@ def hands(begin: Begin) -> Hands:
     return hands
 
 
-def ask(hands: Hands, *requests: RemoteRequest) -> None:
+def ask(hands: Hands, *requests: RemoteRequest) -> list[Outcome]:
+    """Ask ``requests``; return what became of each."""
+    outcomes = list[Outcome]()
     for request in requests:
-        hands.world.app.requests.put(request)
+        hands.world.app.requests.put(request, outcomes.append)
     hands.world.run_for(0.01)
+    return outcomes
 
 
 def players(hands: Hands) -> tuple[str, ...]:
@@ -87,6 +92,21 @@ def test_a_choice_that_does_not_fit_leads_to_nothing(
     ask(hands, ChooseMove(request_made.seat, move, request_made.after))
     assert actions(hands) == []
     assert awaited(hands) == "phone"
+
+
+def test_what_does_not_fit_is_refused_with_the_reason(hands: Hands) -> None:
+    asked = {
+        ChooseMove(0, "nonsense", 0): GONE_ON,
+        ChooseMove(1, legal(hands)[0], 0): NOT_ASKED,
+        TakeSeat(7): NO_GAME,
+        ReturnSeat(1): NO_PHONE,
+        TakeBack(1): NO_PHONE,
+        ResignSeat(1): NO_PHONE,
+        AnswerDraw(0, is_agreed=True): NOT_ASKED,
+    }
+    assert ask(hands, *asked) == list(asked.values())
+    take_in_menu(hands, "Help")
+    assert ask(hands, TakeBack(0)) == [NOT_NOW]
 
 
 def test_somebody_at_the_table_takes_the_seat_over_after_a_question(hands: Hands) -> None:

@@ -16,7 +16,9 @@ from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
     ChangeSetting,
     EndTable,
+    Fulfilled,
     LookForUpdate,
+    Refused,
     ShowText,
     TellOrders,
 )
@@ -29,6 +31,7 @@ from firmware_host.web.live import PageParts
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.staff_reports import UNREADABLE, shown
 from firmware_host.web.visitor import PageVisitor
+from games.message import Message
 from tests.firmware_host.web.test_live import Mirrored, received
 from tests.table import Begin
 
@@ -98,6 +101,18 @@ def site(
         await admission.page(visitor, socket, parts).run()
 
     return TestClient(Starlette(routes=[WebSocketRoute("/live", live), *admission.routes]))
+
+
+def test_a_change_that_the_table_refuses_is_said_beside_the_settings(table: Reporting) -> None:
+    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
+        assert received(page, "staff")["refused"] == ""
+        table.outcome = Refused(Message.of("The table has no such setting or value."))
+        for _ in range(2):
+            page.send_json({"set": "sound", "to": "loud"})
+            assert received(page, "staff")["refused"] == "sound=loud"
+        table.outcome = Fulfilled()
+        page.send_json({"set": "sound", "to": "false"})
+        assert received(page, "staff")["refused"] == ""
 
 
 def test_the_staff_see_the_settings_of_the_device_in_their_own_language(table: Reporting) -> None:
