@@ -8,7 +8,7 @@ import games
 from firmware_host.screens.lists import ListView
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.scene import Resume
-from firmware_host.table.scenes.menu import MENU
+from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -92,7 +92,7 @@ def point_at(hands: Hands, text: str) -> None:
     In the menu, go to the group of the line first.
     """
     if words(hands).startswith("Menu"):
-        for _ in MENU:
+        for _ in menu_groups():
             if text in lines(hands):
                 break
             hands.press("right")
@@ -136,7 +136,7 @@ def lines(hands: Hands) -> list[str]:
 def menu_lines(hands: Hands) -> list[str]:
     """The labels of all groups of the menu on the screen."""
     found: list[str] = []
-    for _ in MENU:
+    for _ in menu_groups():
         found += [label for label in lines(hands) if label not in found]
         hands.press("right")
     return found

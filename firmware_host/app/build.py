@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -23,7 +22,6 @@ from firmware_host.base.errors import try_or_log
 from firmware_host.base.facts import Fact
 from firmware_host.base.registry import Registry
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.stats.reviews.kept import FOLDER as REVIEWS
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import Day, newest_last
 from firmware_host.storage.journal import Journal
@@ -180,14 +178,8 @@ def _device(
         updates=updates,
         scanning=wiring.scanning,
         has_lights=inputs.link is not None,
-        reviews=_reviews(request),
         keep=store.write,
     )
-
-
-def _reviews(request: Request) -> Path | None:
-    """Return where reviews are kept; nowhere if visitors or the table itself leave no traces."""
-    return None if request.is_kiosk or request.is_temporary else request.folder / REVIEWS
 
 
 def open_display_or_null(request: Request, hardware: TableHardware) -> Display:

@@ -20,7 +20,6 @@ from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.published import PUBLISHED, PanelPicture, Published, named
 from firmware_host.remote.requests import Fulfilled
-from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
@@ -307,7 +306,6 @@ class App:
             records=() if table.game.session is None else of_game,
             facts=named(
                 self._controls(),
-                table.context.fact(ReviewHere),
                 *map(table.context.fact, PUBLISHED),
                 *table.shared.known.values(),
             ),

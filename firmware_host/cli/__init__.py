@@ -12,7 +12,6 @@
 ``doctor_dialogue``  check an installation, with questions to the person
 ``extras``           the packages that only some commands need
 ``fleet_desk``       all tables of a broker in the terminal, and orders to them
-``review_runner``    review a game, with progress
 ``progress``         show how far long work is
 ``worker_pool``      the processes of this computer that play games
 ``reading``          rule sheets and records as text

@@ -24,6 +24,7 @@ NAMES: Final[tuple[str, ...]] = (
     "linked",
     "phones",
     "practice",
+    "review",
     "speech",
     "studies",
 )

@@ -6,7 +6,6 @@ or sockets, so that the server stays small.
 
 ``published``       the whole table as one value: what it shows, and the game by its records
 ``history``         the games that a table has kept
-``reviewed``        what the review of the game on the table found
 ``reports``         what the staff can read about a table
 ``controls``        what the staff can set and press
 ``access``          what a table knows of its fleet

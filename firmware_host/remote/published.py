@@ -8,7 +8,6 @@ from msgspec import Struct
 from firmware_host.base.facts import Fact
 from firmware_host.base.registry import Registry
 from firmware_host.remote.controls import TableControls
-from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
@@ -20,7 +19,7 @@ PUBLISHED = Registry[type[Fact]]("remote")
 
 def published_kinds() -> Mapping[str, type[Fact]]:
     """Return every kind of fact that is published, by its name in :class:`Published`."""
-    kinds = (TableControls, ReviewHere, *PUBLISHED)
+    kinds = (TableControls, *PUBLISHED)
     return {kind.__name__: kind for kind in kinds}
 
 

@@ -22,7 +22,6 @@ The screens:
 - ``throw``: a throw that is awaited, counts, or is corrected
 - ``choose``: a move is chosen
 - ``moves``: a move is suggested, the last move
-- ``game_review``: the score of a seat through a game, and a turning point
 - ``why_not``: nothing can be moved, and why a piece may not go somewhere
 - ``board_differs``: the real board differs from the position
 - ``repair``: people tell what stands on the real board

@@ -33,8 +33,6 @@ the same records always give the same session.
     The options of a game as a table for its rule sheet.
 ``replay``
     A saved game or a game record, to be watched moment by moment.
-``reviewed``
-    What a review found, in words and numbers for other rooms.
 ``export``
     Saved games as records that other programs can read.
 """

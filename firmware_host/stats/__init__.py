@@ -6,7 +6,6 @@ chisquare       Pearson's chi-square test, to judge the dice
 report          the statistics as lines for a terminal
 plot            the throws as a picture, drawn by Matplotlib
 game_code       a sum of the rules and the players that results come from
-reviews         what luck and choices did in one game
 ==============  ==================================================================================
 
 The records come from files (:mod:`firmware_host.storage.record_files`) or from the games saved on

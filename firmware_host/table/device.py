@@ -1,7 +1,6 @@
 """Describes the device that a table runs on, as far as people at it can notice."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -47,8 +46,7 @@ class Device(Struct, frozen=True):
     known; they change with the screen.
     ``updates`` finds other versions, None if none can be installed. ``scanning`` says with how many
     switches people play who have nothing else. ``has_lights`` is true if there may be lights in the
-    fields of the board. ``reviews``
-    is the folder in which reviews are kept, None if they are forgotten.
+    fields of the board.
     """
 
     version: str = ""
@@ -62,7 +60,6 @@ class Device(Struct, frozen=True):
     updates: "TableUpdates | None" = None
     scanning: Scanning = "off"
     has_lights: bool = False
-    reviews: Path | None = None
     keep: Callable[[Preferences], str | None] = _forget
 
 

@@ -1,6 +1,6 @@
 """Thinks about positions while keys, dice and display go on working.
 
-It finds moves for machine seats and hints, and reviews games.
+It finds moves for machine seats and hints; features ask it questions of their own.
 
 ``inline``
     What is asked (:class:`Question`), what is answered (:class:`Answer`), the protocol
@@ -14,8 +14,4 @@ It finds moves for machine seats and hints, and reviews games.
     Child processes that end together with the program, and what they answer.
 ``advice``
     What the table advises in a position, and why.
-``game_review``
-    The question what one action of a game changed.
-``kept_points``
-    What is found of these actions, kept so that a review goes on after a power cut.
 """

@@ -26,9 +26,6 @@ Pages:
 ``turns``            the turns of a game in words; ``happening`` is what happens now in a sentence
 ``hints``            hints for visitors
 ``board_svg``        a board and its pieces as SVG; ``svg`` writes the shapes
-``review_part``      the review of a game: its scores drawn, sums and turning points
-``review_answers``   what pages are told of a review until it is there
-``reviewing``        the queue of reviews, worked out by ``review_process`` beside the server
 ``played``           the pages of games that were played; ``kept_sessions`` knows those games
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date

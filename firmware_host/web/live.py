@@ -1,24 +1,24 @@
 """The connection to an open page: states go out, what the visitor does comes in.
 
 Every state is complete, so a page that was away catches up with the next one, and a page that reads
-slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, ``review``
-(HTML, once for each), ``answer`` (to a question of this page), and the picture of the panel as
-bytes: width and height as two bytes each, then the rows, one bit a pixel. What comes in is one JSON
-object: ``language``, ``why`` (the points from and to), ``at`` (a number of actions) or ``hint``
-asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows.
+slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, what
+features show (HTML, once for each), ``answer`` (to a question of this page), and the picture of the
+panel as bytes: width and height as two bytes each, then the rows, one bit a pixel. What comes in is
+one JSON object: ``language``, ``why`` (the points from and to), ``at`` (a number of actions) or
+``hint`` asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows.
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import RemoteRequest, RequestAnswer
-from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -28,7 +28,6 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import SEND_SECONDS, OpenPage
 from firmware_host.web.page_frame import page_words
 from firmware_host.web.page_state import PageState, PageStates, position_state
-from firmware_host.web.review_part import review_part
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.message import msg
@@ -37,6 +36,17 @@ from games.why_not import why_not
 TOO_MUCH: Final = msg(
     "This phone asks too much at once, so the table did not hear it. Wait a moment."
 )
+
+
+class PagePart(NamedTuple):
+    """A part of the page by its ``name``: ``show`` returns what is in it now, as HTML."""
+
+    name: str
+    show: Callable[[TableMirror, Language], str]
+
+
+PAGE_PARTS = Registry[PagePart]("web")
+"""What features show on the page of a table; it is sent when it has changed."""
 
 
 class SharedTable(Protocol):
@@ -92,7 +102,7 @@ class LivePage(OpenPage):
         self._telling: set[asyncio.Task[None]] = set()
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
-        self._review = ""
+        self._parts: dict[str, str] = {}
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -122,7 +132,7 @@ class LivePage(OpenPage):
 
     async def _send_words(self) -> None:
         await self._send_text(self._states.of(self._language))
-        await self._send_review()
+        await self._send_parts()
 
     async def _send_more(self) -> None:
         """Send what a page of this kind shows besides."""
@@ -134,12 +144,13 @@ class LivePage(OpenPage):
             self._board = game
             await self._send({"board": board_svg.ground(game.board)._asdict()})
 
-    async def _send_review(self) -> None:
-        review, session = self._table.snapshot.fact(ReviewHere).review, self._table.session
-        found = review_part(review, session, Language(self._language))
-        if found != self._review:
-            self._review = found
-            await self._send({"review": found})
+    async def _send_parts(self) -> None:
+        say = Language(self._language)
+        for part in PAGE_PARTS:
+            found = part.show(self._table, say)
+            if found != self._parts.get(part.name, ""):
+                self._parts[part.name] = found
+                await self._send({part.name: found})
 
     async def _send_panel(self) -> None:
         panel = self._table.snapshot.panel

@@ -1,14 +1,13 @@
 """The head of every page, the frame of those that are only read, and the words on all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from firmware_host.base.registry import Registry
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web.review_answers import LUCK_AND_SKILL, REVIEW_HELP, SO_FAR, STOP, WORK_OUT
 from games.message import msg
 
 WORDS: Final[Mapping[str, str]] = {
@@ -53,11 +52,6 @@ WORDS: Final[Mapping[str, str]] = {
     "panel": msg("Display of the table"),
     "history": msg("The game so far"),
     "moment": msg("Look back"),
-    "review": LUCK_AND_SKILL,
-    "reviewHelp": REVIEW_HELP,
-    "work out": WORK_OUT,
-    "so far": SO_FAR,
-    "stop": STOP,
     "choices": msg("Your choices"),
     "rules": msg("Rules"),
     "games": msg("Games played"),
@@ -91,6 +85,42 @@ WORDS: Final[Mapping[str, str]] = {
 
 PAGE_WORDS = Registry[Mapping[str, str]]("web")
 """The words of features."""
+
+
+class PageSection(NamedTuple):
+    """A part of the pages of games: its ``name`` there, its ``title``, and what is in it, as HTML.
+
+    The ``script`` of the feature fills it.
+    """
+
+    name: str
+    title: str
+    body: Callable[[Language], str]
+    script: str
+
+
+PAGE_SECTIONS = Registry[PageSection]("web")
+"""The parts that features add to the page of a table, and to those of games that were played."""
+
+SECTION: Final = """\
+<section id="{name}" tabindex="-1" data-label="{name}" aria-label="{title}"{more}>
+<h2 data-word="{name}">{title}</h2>
+{body}</section>"""
+
+
+def sections(say: Language, more: str = "") -> str:
+    """Return the sections of features; ``more`` are attributes of each."""
+    return "\n".join(
+        SECTION.format(
+            name=each.name, title=escape(say(each.title)), body=each.body(say), more=more
+        )
+        for each in PAGE_SECTIONS
+    )
+
+
+def section_scripts() -> Iterator[str]:
+    """Yield the scripts that fill the sections of features."""
+    return (each.script for each in PAGE_SECTIONS)
 
 
 def page_words(language: str) -> Mapping[str, Any]:
@@ -131,16 +161,16 @@ STATIC: Final = "static"
 """Where pages find scripts and styles, seen from the top of the site."""
 
 
-def head(title: str, language: str, script: str = "", static: str = STATIC) -> str:
+def head(title: str, language: str, *scripts: str, static: str = STATIC) -> str:
     """Return the beginning of every page, up to its body.
 
-    ``title`` is text, ``script`` a module of the folder ``static``.
+    ``title`` is text, ``scripts`` are modules of the folder ``static``.
     """
     return HEAD.format(
         language=language,
         title=escape(title),
         static=static,
-        scripts=SCRIPT.format(static=static, script=script) if script else "",
+        scripts="".join(SCRIPT.format(static=static, script=script) for script in scripts),
     )
 
 
@@ -150,15 +180,15 @@ def framed(
     say: Language,
     here: str,
     *,
-    script: str = "",
+    scripts: Iterable[str] = (),
     kind: str = "",
     back: str = BACK,
 ) -> str:
     """Return a page with ``title``, which is text, around ``body``, which is HTML.
 
-    ``here`` is the address of the page up to its language, ``script`` a module of the folder
-    ``static``, ``kind`` the class of the main part, ``back`` what the link to the top of the site
-    says; empty: there is none.
+    ``here`` is the address of the page up to its language, ``scripts`` are modules of the
+    folder ``static``, ``kind`` is the class of the main part, ``back`` what the link to the top of
+    the site says; empty: there is none.
     """
     links = [f'<a href=".">{escape(say(back))}</a>'] if back else []
     links += [_link(code, here) for code in LANGUAGES if code != say.code]
@@ -168,7 +198,7 @@ def framed(
         kind=f' class="{kind}"' if kind else "",
         body=body,
     )
-    return head(f"{title} · tableside", say.code, script) + frame
+    return head(f"{title} · tableside", say.code, *scripts) + frame
 
 
 def _link(code: str, here: str) -> str:

@@ -6,9 +6,11 @@ many people look at it.
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
+from firmware_host.base.registry import Registry
 from firmware_host.session import names
 from firmware_host.session.seats import PHONE
 from firmware_host.session.session import Session
@@ -42,6 +44,10 @@ def page_state(table: TableMirror, say: Language, game: PageState | None) -> Pag
     }
 
 
+GAME_FACTS = Registry[Callable[[Session], Mapping[str, Any]]]("web")
+"""What features add to the state of a game."""
+
+
 def game_state(session: Session, say: Language, turns: Turns) -> PageState:
     """Return the game on the table: its seats, pieces, throws, moves and ``turns``."""
     game, state = session.game, session.state
@@ -69,15 +75,8 @@ def game_state(session: Session, say: Language, turns: Turns) -> PageState:
         "actions": len(session.actions),
         "turns": turns.of(session),
         "isOver": session.is_over,
-        "review": _review_word(session),
+        **dict(chain.from_iterable(facts(session).items() for facts in GAME_FACTS)),
     }
-
-
-def _review_word(session: Session) -> str:
-    """Return the name of the word that offers a review; empty where it would solve an exercise."""
-    if session.setup.position or not session.actions:
-        return ""
-    return "work out" if session.is_over else "so far"
 
 
 def board_key(game: Game) -> str:

@@ -1,22 +1,24 @@
 """The pages of games that were played: the list, a game to replay, and its record to keep."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from html import escape
-from typing import Final, Self
+from pathlib import Path
+from typing import Final, NamedTuple, Self
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from firmware_host.base.registry import Registry
 from firmware_host.session.export import record
 from firmware_host.storage.history import SavedGame
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.asking import SILENT
 from firmware_host.web.kept_sessions import Historian, KeptSession, KeptSessions, ListedGame
-from firmware_host.web.page_frame import framed
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_frame import framed, section_scripts, sections
 from firmware_host.web.page_state import position_state
-from firmware_host.web.review_answers import review_section
 from firmware_host.web.turns import Turns
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
@@ -43,12 +45,29 @@ REPLAY: Final = """\
 <output id="momentText" for="moment"></output></p>
 <ol id="turns" aria-label="{turns}" tabindex="0"></ol>
 <p><a href="record?key={key}" download>{download}</a></p>
-{review}
+{sections}
 </aside>"""
 
 
 FindKept = Callable[[Request], KeptSessions | None]
 """Returns the games of the table that a request is about; None if it is about no table."""
+
+
+class GamesAsked(NamedTuple):
+    """The games of ``catalogue`` that requests are about.
+
+    ``kept`` returns the game that a request names by its key, ``now`` the table that it is about;
+    None if there is none. What is worked out is kept in ``folder``.
+    """
+
+    folder: Path
+    catalogue: Catalogue
+    kept: Callable[[Request], Awaitable[KeptSession | None]]
+    now: Callable[[Request], TableMirror | None]
+
+
+GAME_ROUTES = Registry[Callable[[GamesAsked], Route]]("web")
+"""What features answer about games, beside their pages."""
 
 
 class PlayedPages:
@@ -65,6 +84,16 @@ class PlayedPages:
         """Return the pages of one table, whose games ``historian`` knows."""
         kept = KeptSessions(historian, catalogue)
         return cls(lambda _: kept, catalogue)
+
+    def more_routes(
+        self, folder: Path, now: Callable[[Request], TableMirror | None]
+    ) -> Iterator[Route]:
+        """Yield what features answer about these games, and that on the table that is ``now``.
+
+        What they work out is kept in ``folder``.
+        """
+        games = GamesAsked(folder, self._catalogue, self.asked_for, now)
+        return (route(games) for route in GAME_ROUTES)
 
     def routes(self) -> Sequence[Route]:
         """Return the routes of these pages."""
@@ -90,7 +119,8 @@ class PlayedPages:
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
         title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
         body, here = _replay_body(title, key, say), f"replay?key={key}&"
-        page = framed(title, body, say, here, script="replay.js", kind="table")
+        scripts = (*section_scripts(), "replay.js")
+        page = framed(title, body, say, here, scripts=scripts, kind="table")
         return remember_language(request, HTMLResponse(page))
 
     async def _course(self, request: Request) -> Response:
@@ -147,5 +177,5 @@ def _replay_body(title: str, key: str, say: Language) -> str:
         moment=escape(say(msg("Look back"))),
         turns=escape(say(msg("The game so far"))),
         download=escape(say(msg("Download as text"))),
-        review=review_section(say),
+        sections=sections(say),
     )

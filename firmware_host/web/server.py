@@ -24,7 +24,6 @@ from firmware_host.web.live import PageParts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.played import PlayedPages
-from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.running import configuration
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_client import TableClient
@@ -106,13 +105,12 @@ def table_site(
 ) -> ASGIApp:
     """Return the site of one table, to which ``admission`` lets people in.
 
-    Rules are those of the games of ``catalogue``; reviews are kept in ``folder``. ``figures`` are
-    for Prometheus.
+    Rules are those of the games of ``catalogue``; what features work out about them is kept in
+    ``folder``. ``figures`` are for Prometheus.
     """
     entrance = Entrance(admission)
     states, hints = PageStates(client.mirror), Hints()
     played = PlayedPages.of(client, catalogue)
-    reviews = ReviewAnswers(folder, catalogue, played.asked_for, lambda _: client.mirror)
 
     async def live(socket: WebSocket) -> None:
         language = language_of(socket)
@@ -129,7 +127,7 @@ def table_site(
             *admission.routes,
             rules_route(catalogue),
             *played.routes(),
-            reviews.route,
+            *played.more_routes(folder, lambda _: client.mirror),
             WebSocketRoute("/live", live),
             static_files(),
             *([] if figures is None else [figures.route]),

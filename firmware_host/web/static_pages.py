@@ -1,5 +1,6 @@
 """The files of the pages: scripts and styles, and pages that a script fills."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -10,8 +11,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from firmware_host.base.registry import feature_names
 from firmware_host.text.translator import Language
-from firmware_host.web.page_frame import head
+from firmware_host.web.page_frame import head, section_scripts, sections
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
 
@@ -19,18 +21,29 @@ OPENING: Final = msg("The page is opening… If nothing comes, load it again in 
 """It stays where a server that is full lets no script through."""
 
 STATIC: Final = Path(__file__).parent / "static"
+FEATURES: Final = STATIC.parents[1] / "features"
+SECTIONS: Final = "{sections}"
+"""Where a page has the parts of features."""
 
 
 def static_files() -> Mount:
     """Return the route of the scripts and styles of all pages."""
-    return Mount("/static", StaticFiles(directory=STATIC))
+    here = StaticFiles(directory=STATIC)
+    here.all_directories = [STATIC, *(each for each in _of_features() if each.is_dir())]
+    return Mount("/static", here)
+
+
+def _of_features() -> Iterator[Path]:
+    """Yield where a feature has scripts of its own, if it has any."""
+    return (FEATURES / name / STATIC.name for name in feature_names())
 
 
 def live_page(request: Request, name: str) -> Response:
     """Return the page ``name`` of the folder ``static``, which its script of that name fills."""
-    language = language_of(request)
-    body = _body(name).format(opening=escape(Language(language)(OPENING)))
-    page = head("tableside", language, f"{name}.js") + body
+    say, body = Language(language_of(request)), _body(name)
+    scripts = section_scripts() if SECTIONS in body else ()
+    filled = body.format(opening=escape(say(OPENING)), sections=sections(say, " hidden"))
+    page = head("tableside", say.code, *scripts, f"{name}.js") + filled
     headers = {"Vary": "Accept-Language, Cookie"}
     return remember_language(request, HTMLResponse(page, headers=headers))
 

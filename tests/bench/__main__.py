@@ -19,8 +19,6 @@ from tests.bench import (
     press_bytes,
     presses,
     resume,
-    review_load,
-    reviews,
     since,
     squadro,
     starts,
@@ -150,19 +148,6 @@ SECTIONS: Mapping[str, Section] = {
         "the computer only makes the same search slower. The companion stops a search after two "
         "seconds, which is the target.",
         hints.rows,
-    ),
-    "Reviews": Section(
-        "How long one process works on the review of a game between friends, played to its end. "
-        "The target is at most 10 s for a median game.",
-        reviews.rows,
-    ),
-    "A review beside the table": Section(
-        "The time from the debounced event of a key to the last message handed to the bus, pressed "
-        "in three conditions in turns in one run: twice while nothing else goes on, whose "
-        "difference is chance, and once while the process of the web server works on a review of "
-        "xiangqi for four. The processor is that of the thread of the loop. The target is that a "
-        "review does not change the p99.",
-        lambda names: review_load.rows(),
     ),
     "Luck and skill": Section(
         "Random games of every game with dice, reviewed: the mean luck of each seat, in per cent "

@@ -6,17 +6,14 @@ the reason of the skip says what to type.
 
 import shutil
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from firmware_host.session.setup import Setup
-from firmware_host.web import reviewing
-from firmware_host.web.review_process import ReviewProcess
-from firmware_host.web.reviewing import GameReviews
 from tests.browser.served_sites import SharedTable, Site
+from tests.of_features import of_features
 from tests.table import Begin
 
 if TYPE_CHECKING:
@@ -79,15 +76,15 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def prompt_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let reviews not give way to the other tests, which keep the processor busy."""
-    reviews = partial(GameReviews, start=partial(ReviewProcess, niceness=0))
-    monkeypatch.setattr(reviewing, "GameReviews", reviews)
+def others_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what features do beside pages not give way to other tests, which keep it waiting."""
+    for part in of_features("beside_pages"):
+        part.prepare(monkeypatch)
 
 
 @pytest.fixture
 def share(
-    begin: Begin, tmp_path: Path, chromium: "Browser", prompt_reviews: None
+    begin: Begin, tmp_path: Path, chromium: "Browser", others_give_way: None
 ) -> Iterator[Share]:
     """Share a table with whoever is at this computer: ``share(setup)``."""
     opened: list[SharedTable] = []

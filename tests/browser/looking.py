@@ -11,6 +11,16 @@ if TYPE_CHECKING:
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
 
+PHONE = (360, 640)
+"""The screen of a small phone."""
+
+
+def violations(page: "Page", axe: str) -> list[str]:
+    """Return what axe-core finds on ``page``."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")["violations"]
+    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
 
 def shows(page: "Page", place: str, words: str) -> None:
     """Wait until the element ``place`` (a CSS selector) has ``words``, a regular expression."""

@@ -11,12 +11,8 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 import games
-from firmware_host.remote.reviewed import ReviewHere
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.effects import Apply
-from firmware_host.table.scene import Resume
-from firmware_host.table.scenes.review import review_entry
 from firmware_host.web.entrance import Admission
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.fleet.desk.site import FleetSite
@@ -25,7 +21,7 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows, shows_actions, touch
+from tests.browser.looking import PHONE, shows, shows_actions, violations
 from tests.browser.served_sites import ServedDesk
 from tests.firmware_host.web.fleet.desk.told import busy_desk, tell_trouble, told_desk
 from tests.firmware_host.web.simulated_table import SimulatedTable
@@ -36,14 +32,7 @@ if TYPE_CHECKING:
 
 Picture = Callable[["Page", str], None]
 
-PHONE, TABLET, DESK, WALL = (360, 640), (768, 1024), (1280, 800), (1920, 1080)
-
-
-def violations(page: "Page", axe: str) -> list[str]:
-    """Return what axe-core finds on ``page``."""
-    page.evaluate(axe)
-    found = page.evaluate("axe.run()")["violations"]
-    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+TABLET, DESK, WALL = (768, 1024), (1280, 800), (1920, 1080)
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -90,10 +79,6 @@ def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Pic
     shows_actions(page, 2)
     assert violations(page, axe) == []
     picture(page, "replay-phone")
-    page.locator("#workOut").click()
-    page.locator("#reviewed summary").click()
-    assert violations(page, axe) == []
-    assert page.evaluate("document.body.scrollWidth <= innerWidth")
     for game in games.names():
         page.goto(f"{table.address}rules?game={game}")
         assert violations(page, axe) == [], game
@@ -102,31 +87,6 @@ def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Pic
     page.goto(f"{table.address}?screen")
     shows_actions(page, 2)
     assert violations(page, axe) == []
-
-
-@pytest.mark.parametrize(
-    ("game", "language", "colours"), [("squadro", "en", "light"), ("xiangqi4", "ru", "dark")]
-)
-def test_a_game_that_was_reviewed(
-    game: str, language: str, colours: str, share: Share, visit: Open, axe: str
-) -> None:
-    table = share(Setup(game, first=0))
-    app = table.hands.world.app
-    page = visit(table, size=PHONE, language=language, colours=colours)
-    table.hands.follow()
-    for _ in range(6):
-        table.hands.play(str(table.hands.state.legal_moves()[-1]))
-    app.table.run(Apply({"drawn": True}), Resume())
-    review = review_entry(app.table.game.playing).act
-    assert review is not None
-    app.table.run(*review(app.table.context))
-    table.pass_time(lambda: app.table.context.fact(ReviewHere).review is not None)
-    button = page.locator("#reviewed button").first
-    button.wait_for()
-    assert violations(page, axe) == []
-    assert page.evaluate("document.body.scrollWidth <= innerWidth")
-    touch(page, button)
-    page.locator("#board.past").wait_for()
 
 
 def test_a_table_between_games(share: Share, visit: Open, axe: str) -> None:

@@ -1,27 +1,19 @@
 """The page of a table in a browser: what visitors see, touch and are told."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
-from firmware_host.web import reviewing
-from firmware_host.web.reviewing import WAIT_SECONDS, GameReviews
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, shows, shows_actions
-from tests.browser.served_sites import wait_until
-from tests.firmware_host.web.review_worker import Worker
-from tests.table import take_in_menu
+from tests.browser.looking import shows, shows_actions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from firmware_host.web.review_process import ReviewProcess
 
     Picture = Callable[[Page, str], None]
 
@@ -125,22 +117,6 @@ def test_a_hint_comes_with_its_reason(share: Share, visit: Open) -> None:
     shows(page, "#answer", r"^Hint: .*\. Reason: jumps over 1")
 
 
-def test_a_review_so_far_goes_when_the_game_ends_by_agreement(share: Share, visit: Open) -> None:
-    table = share(SQUADRO)
-    table.hands.follow()
-    table.hands.play(str(table.hands.state.legal_moves()[0]))
-    page = visit(table)
-    shows_actions(page, 1)
-    page.locator("#workOut").click()
-    shows(page, "#reviewed", "^The game goes on")
-    take_in_menu(table.hands, "Offer a draw")
-    for _ in table.hands.world.app.table.game.playing.seats.persons:
-        table.hands.press("ok")
-    shows(page, "#prompt", "^Draw")
-    shows(page, "#reviewed", "^$")
-    shows(page, "#workOut", "^Work out luck and skill")
-
-
 def test_a_game_that_was_kept_is_replayed_and_downloaded(share: Share, visit: Open) -> None:
     table = share(SQUADRO)
     table.hands.follow()
@@ -169,37 +145,6 @@ def test_nothing_is_wider_than_the_screen(path: str, width: int, share: Share, v
     for each in (width, max(320, width // 2)):
         page.set_viewport_size({"width": each, "height": 640})
         assert page.evaluate("document.documentElement.scrollWidth") <= each
-
-
-def test_a_review_is_stopped_and_goes_on_where_it_was(
-    share: Share, visit: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from playwright.sync_api import expect
-
-    worker, now = Worker(hangs=4), [0.0]
-    found = partial(GameReviews, start=lambda: cast("ReviewProcess", worker), clock=lambda: now[0])
-    monkeypatch.setattr(reviewing, "GameReviews", found)
-    monkeypatch.setattr(reviewing, "LOOK_SECONDS", 0.01)
-    table = share(SQUADRO)
-    table.hands.follow()
-    for _ in range(6):
-        table.hands.play(str(table.hands.state.legal_moves()[0]))
-    page = visit(table)
-    shows_actions(page, 6)
-    begin, stop = page.locator("#workOut"), page.locator("#stop")
-    begin.click()
-    expect(stop).to_be_focused()
-    expect(page.locator("#progress")).to_have_js_property("value", 4, timeout=PATIENCE)
-    stop.click()
-    expect(begin).to_be_focused()
-    expect(stop).to_be_hidden()
-    assert not worker.is_stopped, "somebody else may be waiting"
-    now[0], worker.hangs = WAIT_SECONDS, None
-    wait_until(lambda: worker.is_stopped, "the work goes on")
-    begin.click()
-    expect(page.locator("#review")).to_be_focused(timeout=PATIENCE)
-    assert page.locator("#reviewed table").count()
-    assert worker.asked == [*range(7), 4, 5, 6]
 
 
 def test_who_has_no_keys_is_not_told_how_to_hold_one(share: Share, visit: Open) -> None:

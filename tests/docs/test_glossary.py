@@ -11,6 +11,7 @@ import pytest
 
 from docs.writer.manual import FOLDER
 from firmware_host import remote, web
+from firmware_host.features import NAMES
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.web.hints import Hints
 
@@ -65,6 +66,12 @@ def found(place: str) -> object:
         return getattr(importlib.import_module(module), name)
 
 
+def is_there(place: str) -> bool:
+    """Whether ``place`` is in the core, or in a feature that there is."""
+    package, _, inner = place.removeprefix("firmware_host.").partition(".")
+    return package != "features" or inner.split(".")[0] in NAMES
+
+
 def test_every_row_has_a_term_a_meaning_and_a_place() -> None:
     heads = ("| term |", "|---|")
     lines = [line for line in PAGE.splitlines() if line.startswith("|")]
@@ -77,7 +84,7 @@ def test_a_term_and_a_place_stand_there_once() -> None:
 
 
 def test_every_module_and_class_of_the_glossary_exists() -> None:
-    for place in PLACES:
+    for place in filter(is_there, PLACES):
         assert inspect.ismodule(found(place)) or inspect.isclass(found(place)), place
 
 

@@ -14,7 +14,7 @@ from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
-from firmware_host.table.scenes.menu import MENU
+from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from hardware.input.key_timing import KeyEvent
@@ -48,13 +48,13 @@ class Visitor:
         self.kiosk.press(key)
 
     def point_at(self, text: str) -> None:
-        for _ in MENU:
+        for _ in menu_groups():
             assert isinstance(self.view, ListView), self.view
             if text in [label_of(row.label) for row in self.view.rows]:
                 break
             self.press("right")
         assert isinstance(self.view, ListView), self.view
-        for _ in MENU:
+        for _ in menu_groups():
             view = self.view
             assert isinstance(view, ListView), view
             if text in [label_of(row.label) for row in view.rows]:

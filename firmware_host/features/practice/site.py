@@ -45,7 +45,6 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN, first_of
 from firmware_host.web.page_frame import framed
 from firmware_host.web.played import PlayedPages
-from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.server import rules_route, table_page
 from firmware_host.web.static_pages import live_page, static_files
@@ -88,8 +87,6 @@ class PracticeSite:
         self._tables, self._find, self._tokens = tables, find, SignedTokens()
         self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
         self._played = PlayedPages(self._kept, tables.catalogue)
-        asked_for = self._played.asked_for
-        self._reviews = ReviewAnswers(tables.folder, tables.catalogue, asked_for, self._mirror)
 
     def site(self) -> Starlette:
         """Return the site; while it is served, tables are opened and closed."""
@@ -122,7 +119,7 @@ class PracticeSite:
             Route("/throws.csv", self._throws),
             rules_route(self._tables.catalogue),
             *self._played.routes(),
-            self._reviews.route,
+            *self._played.more_routes(self._tables.folder, self._mirror),
             static_files(),
         ]
 

@@ -7,7 +7,6 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 - in a game: ``throw`` (also to correct one), ``program_throws`` (a machine is at turn), ``choose``,
   ``guide`` (hand steps, and the last move again); ``next_scene`` says which of them
   comes next, and what comes after a game
-- after a game: ``review`` (luck and skill)
 - over a game: ``menu``, ``why_not`` (also a turn without a move), ``resign_draw_leave``
 - the real board: ``board_differs``, ``repair`` (compare part by part, and say which is right)
 - in public: ``attract``, ``welcome``, ``idle_prompt``, ``closed``, ``staff``, ``counters``,

@@ -23,7 +23,6 @@ from firmware_host.table.scenes.resign_draw_leave import (
     may_act,
     may_resign,
 )
-from firmware_host.table.scenes.review import SO_FAR, SO_FAR_HELP, begin_review, can_review
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
@@ -60,20 +59,31 @@ IS_WITHOUT_HOLDS = Registry[Condition]()
 
 
 class MenuGroup(NamedTuple):
-    """Lines of the menu that belong together, and the ``title`` they have in common."""
+    """Lines of the menu that belong together, and the ``title`` they have in common.
+
+    A group of a feature stands ``before`` the one with this title.
+    """
 
     title: str
     lines: tuple[MenuLine, ...]
+    before: str = ""
 
     def shown(self, context: SceneContext) -> tuple[MenuLine, ...]:
         """Return the lines that make sense now, those of features among them."""
         lines = list(self.lines)
         for line in MENU_LINES:
             if line.group == self.title:
-                labels = [each.label for each in lines]
-                place = labels.index(line.before) if line.before in labels else len(lines)
-                lines.insert(place, line)
+                lines.insert(_place([each.label for each in lines], line.before), line)
         return tuple(line for line in lines if line.makes_sense(context))
+
+
+MENU_GROUPS = Registry[MenuGroup]()
+"""The groups of features."""
+
+
+def _place(names: Sequence[str], before: str) -> int:
+    """Return the place of ``before`` among ``names``; the end if it is not there."""
+    return names.index(before) if before in names else len(names)
 
 
 def _always(context: SceneContext) -> bool:
@@ -87,10 +97,6 @@ def _is_open(context: SceneContext) -> bool:
 
 def _can_ask_why_not(context: SceneContext) -> bool:
     return context.is_playing and can_ask(context.playing)
-
-
-def _can_review(context: SceneContext) -> bool:
-    return context.is_playing and can_review(context.playing)
 
 
 def _may_undo(context: SceneContext) -> bool:
@@ -119,7 +125,7 @@ def _compare(context: SceneContext) -> Effects:
     return (Cover(Compare.begin(context)),)
 
 
-MENU: Final = (
+_OWN: Final = (
     MenuGroup(
         msg("move"),
         (
@@ -191,17 +197,6 @@ MENU: Final = (
         ),
     ),
     MenuGroup(
-        msg("review"),
-        (
-            MenuLine(
-                SO_FAR,
-                SO_FAR_HELP,
-                lambda context: begin_review(context.playing, context),
-                _can_review,
-            ),
-        ),
-    ),
-    MenuGroup(
         msg("game"),
         (
             MenuLine(
@@ -254,6 +249,14 @@ The last one is for people who play by ear, or cannot hold a key.
 """
 
 
+def menu_groups() -> Sequence[MenuGroup]:
+    """Return all groups in their order, those of features among them."""
+    groups = list(_OWN)
+    for group in MENU_GROUPS:
+        groups.insert(_place([each.title for each in groups], group.before), group)
+    return groups
+
+
 class Menu(EntriesOverGame, frozen=True):
     """The lines of one ``group`` that make sense now; left and right lead to the other groups.
 
@@ -269,22 +272,23 @@ class Menu(EntriesOverGame, frozen=True):
     is_over_edit: bool = False
 
     def title(self, context: SceneContext) -> Message:
-        name = Message.of(MENU[self.group].title)
+        groups = menu_groups()
+        name = Message.of(groups[self.group].title)
         return Message.of(
             msg("Menu {number}/{total}: {name} ◀▶"),
-            number=1 + _count(MENU[: self.group], context),
-            total=_count(MENU, context),
+            number=1 + _count(groups[: self.group], context),
+            total=_count(groups, context),
             name=name,
         )
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
             plain_entry(each.label, each.help, each.act, "turn")
-            for each in MENU[self.group].shown(context)
+            for each in menu_groups()[self.group].shown(context)
         )
 
     def change(self, step: int, context: SceneContext) -> Effects | None:
-        shown = replace(self, group=(self.group + step) % len(MENU), cursor=0)
+        shown = replace(self, group=(self.group + step) % len(menu_groups()), cursor=0)
         return (Show(shown),) if shown.entries(context) else shown.change(step, context)
 
     def choose(self, context: SceneContext) -> Effects:

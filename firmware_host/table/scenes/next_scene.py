@@ -22,7 +22,6 @@ from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.program_throws import MachineTurn, ProgramThrows
 from firmware_host.table.scenes.replay import ReplayOfKept
-from firmware_host.table.scenes.review import review_entry
 from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.scenes.why_not import Pass
@@ -90,7 +89,6 @@ class AfterGame(EntryList, frozen=True):
                 msg("Go through the moves of this game."),
                 lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
             ),
-            review_entry(session),
             *(entry for lines in AFTER_GAME_LINES for entry in lines(context)),
             Entry(Message.of(FIGURES), _listed(context), returning(figures)),
             plain_entry(

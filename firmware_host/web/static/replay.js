@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { fill, find, make, put } from "./dom.js";
-import { Review } from "./review.js";
+import { parts } from "./parts.js";
 import { Turns } from "./turns.js";
 
 const empty = find("board").dataset.empty;
@@ -29,5 +29,5 @@ async function show(at) {
 const game = await ask("course");
 board.lay(game.board);
 turns.show(game.turns, game.actions, 0);
-new Review(new URLSearchParams(location.search).get("key"), (at) => turns.look(at));
+parts(new URLSearchParams(location.search).get("key"), (at) => turns.look(at));
 await show(0);

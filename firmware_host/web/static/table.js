@@ -5,7 +5,7 @@ import { advanced, chosen, options, pointOf } from "./chooser.js";
 import { Connection } from "./connection.js";
 import { button, fill, find, make, put } from "./dom.js";
 import { drawPanel } from "./panel.js";
-import { Review } from "./review.js";
+import { parts } from "./parts.js";
 import * as sound from "./sound.js";
 import { Turns } from "./turns.js";
 
@@ -17,14 +17,14 @@ let practice = null, own = null, staff = null, tools = null;
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
-const review = new Review(null, (at) => turns.look(at));
+const brought = parts(null, (at) => turns.look(at));
 
 const connection = new Connection("live", {
   connected: showConnection,
   lost: showConnection,
   message(data) {
     if (typeof data !== "string") return drawPanel(find("panel"), data);
-    for (const [name, value] of Object.entries(JSON.parse(data))) receivers[name]?.(value);
+    for (const [name, value] of Object.entries(JSON.parse(data))) receive(name, value);
   },
 });
 
@@ -68,9 +68,6 @@ const receivers = {
     show();
     if (isMyTurn() && !wasMyTurn) board.reveal(state.game.moves.map(({ choices }) => pointOf(choices[0])));
   },
-  review(found) {
-    review.given(found);
-  },
   practice(found) {
     own = found;
     showPractice();
@@ -86,6 +83,11 @@ const receivers = {
     if ("at" in found && found.at !== null && found.at === moment) showPosition(found);
   },
 };
+
+function receive(name, value) {
+  if (name in receivers) receivers[name](value);
+  else brought[name]?.given(value);
+}
 
 function showPractice() {
   if (practice && own) practice.show(own, words, state);
@@ -126,7 +128,7 @@ function show() {
   showMarked();
   for (const name of ["play", "company", "past"]) find(name).hidden = !game;
   find("rules").hidden = !game;
-  review.on(game, words);
+  for (const part of Object.values(brought)) part.on(game, words);
   if (!game) return;
   find("rules").href = `rules?game=${encodeURIComponent(game.name)}`;
   fill("seats", game.seats, () => game.seats.map(seatLine));

@@ -17,7 +17,6 @@ from firmware_host.remote.requests import (
     ShowText,
     request_kinds,
 )
-from firmware_host.remote.reviewed import ReviewHere, SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.wire import (
     LONGEST_REQUEST,
     Asked,
@@ -87,23 +86,9 @@ CONTROLS = TableControls(
     are_saved=False,
     without_broker="no broker there: refused",
 )
-REVIEW = ReviewHere(
-    SharedReview(
-        ((500, 500), (0, 1000)),
-        (SharedSums(50.0, 0.0, -50.0, 0.0), SharedSums(50.0, 0.0, 50.0, 100.0)),
-        (
-            SharedTurn(
-                *(3, 0, 2, 180, -40, 640),
-                Message.of("{throw} was thrown", throw="4"),
-                is_turning_point=True,
-                better=(("b4", "b6"), ("c1",)),
-            ),
-        ),
-    )
-)
 
 
-@pytest.mark.parametrize(("fact", "word"), [(CONTROLS, b"Beeps"), (REVIEW, b"thrown")])
+@pytest.mark.parametrize(("fact", "word"), [(CONTROLS, b"Beeps")])
 def test_a_fact_arrives_once_and_stays_until_it_changes(way: Way, fact: Fact, word: bytes) -> None:
     first = replace(BEGUN, facts=named(fact))
     assert way.send(first) == first

@@ -39,7 +39,7 @@ from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
 from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
-from firmware_host.table.scene import Cover, Scene, Show
+from firmware_host.table.scene import Scene, Show
 from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.game_setup import CUT_BOARD
@@ -53,12 +53,6 @@ from firmware_host.table.scenes.resign_draw_leave import (
     OfferDraw,
     WhoLeaves,
 )
-from firmware_host.table.scenes.review import (
-    ReviewResult,
-    ReviewWork,
-    ScoreLine,
-    TurningPoints,
-)
 from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
 from firmware_host.table.scenes.throw import CorrectThrow
@@ -69,8 +63,6 @@ from firmware_host.thinking import advice
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
-from games.review.accounts import Review, ReviewEvent, ReviewPoint
-from games.review.turning import TurningPoint
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
@@ -220,27 +212,6 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-move", stage.hold("hint")
     stage.press("ok")
     yield "hand-step-undo", stage.hold("left")
-
-
-def _reviews(game: str) -> Iterator[tuple[str, Frame]]:
-    state = choice(game)
-    best, stage = shown_move(state), Stage(game, states(game)[-1])
-    seat, seats = state.turn or 0, tuple(state.game.seats)
-    even, nothing = (1 / len(seats),) * len(seats), (0.0,) * len(seats)
-    point = ReviewPoint(39, "move", state, best)
-    stage.table.run(Cover(ReviewWork((point, point, point))))
-    yield "review-work", stage.frame
-    ahead = tuple(0.9 * share + 0.1 * (place == seat) for place, share in enumerate(even))
-    error = tuple(new - old for new, old in zip(even, ahead, strict=True))
-    event = ReviewEvent(point, ahead, nothing, error, nothing, nothing, even, best.text)
-    stage.table.run(Show(ReviewResult(seats=seats, done=Review((event,), ahead, even))))
-    yield "review", stage.frame
-    scores = tuple(ahead if number % 3 else even for number in range(40))
-    stage.table.run(Show(ScoreLine(seats, scores, seat)))
-    yield "review-score", stage.frame
-    turning = TurningPoint(39, seat, state, ("4",), 0.18, best.text, -0.12, best.text)
-    stage.table.run(Show(TurningPoints((turning,))))
-    yield "review-turning-point", stage.frame
 
 
 def _machine(game: str) -> Iterator[tuple[str, Frame]]:
@@ -447,7 +418,6 @@ SHOWS = (
     _lots,
     _choosing,
     _hand_steps,
-    _reviews,
     _machine,
     _asking_why,
     _scanning,

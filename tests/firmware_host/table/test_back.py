@@ -12,7 +12,7 @@ from firmware_host.screens.view import Frame
 from firmware_host.table import effects as fx
 from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.menu import MENU, Menu
+from firmware_host.table.scenes.menu import Menu, menu_groups
 from firmware_host.table.scenes.next_scene import AfterGame
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.repair import Compare
@@ -146,7 +146,7 @@ def assert_closing_help_changes_nothing(table: Table) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_the_foot_says_what_back_does_in_all_that_the_menu_opens(game: str) -> None:
-    for group in MENU:
+    for group in menu_groups():
         for line in group.lines:
             stage = Stage(game, choice(game), dice_are_read=False)
             stage.table.run(fx.ShowMenu())

@@ -336,9 +336,3 @@ expect screen "Squadro"
         encoding="utf-8",
     )
     assert main(["simulate", "squadro", "--kiosk", "--script", str(script)]) == 0
-
-
-@pytest.mark.parametrize("is_kiosk", [False, True])
-def test_reviews_of_visitors_are_not_kept(tmp_path: Path, is_kiosk: bool) -> None:
-    context = opened(tmp_path, is_kiosk=is_kiosk).world.app.table.context
-    assert (context.device.reviews is None) == is_kiosk

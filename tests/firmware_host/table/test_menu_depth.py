@@ -12,7 +12,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.home import Home
-from firmware_host.table.scenes.menu import MENU, Menu
+from firmware_host.table.scenes.menu import Menu, menu_groups
 from tests.table import Begin
 
 MOST = 6
@@ -51,7 +51,7 @@ def presses_to_open(context: SceneContext) -> dict[str, int]:
 
 
 def lines_that_make_sense(context: SceneContext) -> set[str]:
-    return {line.label for group in MENU for line in group.shown(context)}
+    return {line.label for group in menu_groups() for line in group.shown(context)}
 
 
 def check(hands: Hands) -> None:

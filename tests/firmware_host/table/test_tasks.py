@@ -18,7 +18,7 @@ from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.context import SceneContext
-from firmware_host.table.scenes.menu import MENU
+from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.text.languages import LANGUAGES
 from games.equipment import OFF
 from tests.table import Begin, OneGame, lines, way_to, words
@@ -65,7 +65,7 @@ class Counted:
 
 def way_to_group(label: str, context: SceneContext) -> Sequence[str]:
     """Return the fewest presses from the first group of the menu to that of the line ``label``."""
-    groups = [[line.label for line in group.shown(context)] for group in MENU]
+    groups = [[line.label for line in group.shown(context)] for group in menu_groups()]
     shown = [labels for labels in groups if labels]
     right = next(number for number, labels in enumerate(shown) if label in labels)
     return min(("right",) * right, ("left",) * (len(shown) - right), key=len)
@@ -217,7 +217,7 @@ def test_a_common_task_takes_few_presses(begin: Begin, task: Task) -> None:
 def test_every_line_of_the_menu_is_at_most_six_presses_away(begin: Begin) -> None:
     counted = playing(begin)
     counted.hands.play("A3:0-2")
-    for number in range(len(MENU)):
+    for number in range(len(menu_groups())):
         for label in labels_of_group(counted, number):
             counted.count = 0
             counted.press("back")

@@ -11,5 +11,9 @@ OTHER_PAGES = ("code", "fleet", "join", "practice", "teacher")
 
 def weight(root: Path) -> int:
     """Return the bytes of the files that the page of a table loads, in the sources at ``root``."""
-    static = (root / "firmware_host" / "web" / "static").iterdir()
-    return sum(path.stat().st_size for path in static if path.stem not in OTHER_PAGES)
+    files = (
+        path
+        for part in ("web", "features/*")
+        for path in (root / "firmware_host").glob(f"{part}/static/*")
+    )
+    return sum(path.stat().st_size for path in files if path.stem not in OTHER_PAGES)

@@ -14,7 +14,6 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket
 
 import games
-from firmware_host.remote.published import named
 from firmware_host.remote.requests import (
     ChooseMove,
     Outcome,
@@ -23,14 +22,14 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     RequestAnswer,
 )
-from firmware_host.remote.reviewed import ReviewHere, SharedReview, SharedSums
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
+from firmware_host.web import live
 from firmware_host.web.asking import Tell
 from firmware_host.web.hints import Hints
-from firmware_host.web.live import LivePage, PageParts
+from firmware_host.web.live import LivePage, PagePart, PageParts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import first_of
 from firmware_host.web.page_state import PageStates, game_state
@@ -192,17 +191,15 @@ def test_what_makes_no_sense_is_ignored(text: str, table: Mirrored) -> None:
     assert table.asked == []
 
 
-def test_a_review_comes_in_the_language_of_the_visitor(table: Mirrored) -> None:
-    session = table.mirror.session
-    assert session is not None
-    session.apply({"resigned": 0})
-    even = SharedSums(50.0, 0.0, 0.0, 50.0)
-    review = SharedReview(((500, 500),), (even, even), ())
-    table.mirror.present(replace(table.mirror.snapshot, facts=named(ReviewHere(review))), session)
+def test_what_a_feature_shows_comes_in_the_language_of_the_visitor(
+    table: Mirrored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = PagePart("extra", lambda mirror, say: say("Board"))
+    monkeypatch.setattr(live, "PAGE_PARTS", (board,))
     with site(table, PageVisitor()).websocket_connect("/live") as page:
-        assert "At the start" in received(page, "review")
+        assert received(page, "extra") == "Board"
         page.send_json({"language": "ru"})
-        assert "В начале" in received(page, "review")
+        assert received(page, "extra") == "Доска"
 
 
 def test_the_page_of_a_table_is_light() -> None:

@@ -22,7 +22,7 @@ from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.session.session import Session
 from firmware_host.setup.paths import CURRENT, STATE
 from firmware_host.simulator.world import World
-from firmware_host.table.scenes.menu import MENU
+from firmware_host.table.scenes.menu import menu_groups
 from games.actions import Throw
 from games.core import random_action
 from hardware.wiring.wiring import load
@@ -224,7 +224,7 @@ class Evening:
     def open(self, label: str) -> None:
         """Take the line ``label`` of the menu, in whatever group it is."""
         self.hands.press("menu")
-        for _ in MENU:
+        for _ in menu_groups():
             if label in lines(self.hands):
                 break
             self.hands.press("right")

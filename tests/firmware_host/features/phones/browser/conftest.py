@@ -11,14 +11,14 @@ from firmware_host.features.phones.store import Phones
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.visitor import PageVisitor
-from tests.browser.conftest import Share, axe, chromium, picture, prompt_reviews, visit
+from tests.browser.conftest import Share, axe, chromium, others_give_way, picture, visit
 from tests.browser.served_sites import SharedTable
 from tests.table import Begin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["axe", "chromium", "picture", "prompt_reviews", "share", "visit"]
+__all__ = ["axe", "chromium", "others_give_way", "picture", "share", "visit"]
 
 
 class PairedTable(SharedTable):
@@ -31,7 +31,7 @@ class PairedTable(SharedTable):
 
 @pytest.fixture
 def share(
-    begin: Begin, tmp_path: Path, chromium: "Browser", prompt_reviews: None
+    begin: Begin, tmp_path: Path, chromium: "Browser", others_give_way: None
 ) -> Iterator[Share]:
     """Share a table: ``share(setup, visitor=...)``; for ``visitor`` a phone is paired."""
     opened: list[SharedTable] = []

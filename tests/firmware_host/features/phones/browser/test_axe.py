@@ -13,8 +13,8 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows
-from tests.browser.test_axe import PHONE, Picture, paths, violations
+from tests.browser.looking import PHONE, shows, violations
+from tests.browser.test_axe import Picture, paths
 
 if TYPE_CHECKING:
     pass

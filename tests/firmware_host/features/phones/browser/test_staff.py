@@ -18,9 +18,8 @@ from firmware_host.table.device import Device
 from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, shows
+from tests.browser.looking import PATIENCE, PHONE, shows, violations
 from tests.browser.served_sites import SharedTable
-from tests.browser.test_axe import PHONE, violations
 from tests.firmware_host.setup.update.table import OLD, new_card
 from tests.table import set_context
 

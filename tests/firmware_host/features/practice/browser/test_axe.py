@@ -12,9 +12,9 @@ from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import Signpost
 from hardware.wiring import wiring
 from tests.browser.conftest import Open
-from tests.browser.looking import shows, start_practice
+from tests.browser.looking import PHONE, shows, start_practice, violations
 from tests.browser.served_sites import wait_until
-from tests.browser.test_axe import DESK, PHONE, Picture, paths, violations
+from tests.browser.test_axe import DESK, Picture, paths
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 
 if TYPE_CHECKING:

@@ -1,0 +1,54 @@
+"""What reviews add to the core; what works them out is loaded when somebody asks for one."""
+
+from typing import Final
+
+from firmware_host.app.build import OPENING_FACTS
+from firmware_host.app.request import Request
+from firmware_host.features.review.facts import (
+    FOLDER,
+    LUCK_AND_SKILL,
+    REVIEW_HELP,
+    SO_FAR,
+    ReviewFolder,
+    can_review,
+)
+from firmware_host.table.context import SceneContext
+from firmware_host.table.scene import Effects
+from firmware_host.table.scenes.entries import Entry, plain_entry
+from firmware_host.table.scenes.menu import MENU_GROUPS, MenuGroup, MenuLine
+from firmware_host.table.scenes.next_scene import AFTER_GAME_LINES
+from games.message import msg
+
+SO_FAR_HELP: Final = msg("What throws and moves have changed up to now. It does not tell a move.")
+
+
+def _folder(request: Request) -> ReviewFolder:
+    is_traceless = request.is_kiosk or request.is_temporary
+    return ReviewFolder(None if is_traceless else request.folder / FOLDER)
+
+
+def _review(context: SceneContext) -> Effects:
+    from firmware_host.features.review.scenes import begin_review
+
+    return begin_review(context.playing, context)
+
+
+def _after_game(context: SceneContext) -> tuple[Entry, ...]:
+    return (plain_entry(LUCK_AND_SKILL, REVIEW_HELP, _review),)
+
+
+def _makes_sense(context: SceneContext) -> bool:
+    return context.is_playing and can_review(context.playing)
+
+
+OFFERS: Final = (
+    OPENING_FACTS.offer(_folder),
+    AFTER_GAME_LINES.offer(_after_game),
+    MENU_GROUPS.offer(
+        MenuGroup(
+            msg("review"),
+            (MenuLine(SO_FAR, SO_FAR_HELP, _review, _makes_sense),),
+            before=msg("game"),
+        )
+    ),
+)

@@ -1,0 +1,173 @@
+"""A review for those who read it: lines for a terminal, and values for who looks elsewhere."""
+
+from collections.abc import Iterator, Sequence
+
+from firmware_host.features.review.remote import SharedReview, SharedSums, SharedTurn
+from firmware_host.session import names
+from firmware_host.text.text_board import draw
+from firmware_host.text.translator import Language
+from games.core import Game
+from games.message import Message, msg
+from games.review.accounts import Review, ReviewEvent, ReviewPoint
+from games.review.sizes import error_size, luck_size
+from games.review.turning import TurningPoint, every_turn, turning_points
+
+HEADS = (
+    msg("turn"),
+    msg("seat"),
+    msg("action"),
+    msg("share"),
+    msg("luck"),
+    msg("error"),
+    msg("better"),
+)
+SUM_HEADS = (
+    msg("seat"),
+    msg("start"),
+    msg("luck"),
+    msg("skill"),
+    msg("result"),
+    msg("own errors"),
+    msg("errors of others"),
+    msg("foresight"),
+)
+SET_BY_HAND = msg("set or passed over")
+AGREED = msg("agreed")
+ABOUT = msg("Share, luck and error are those of the seat that acts, in percent of the point.")
+TURNING_POINTS = msg("Turning points")
+TURN = msg("Turn {turn}, {seat}")
+SUMS = msg("Result = start + luck + skill, in percent of the point")
+SKILL = msg("Skill = own errors + errors of others + foresight")
+BY_HAND = msg("Positions set by hand changed: {changes}")
+SMALLEST = 5e-4
+"""Smaller changes are shown as none."""
+
+Row = Sequence[str]
+
+
+def report(found: Review, game: Game, say: Language) -> Iterator[str]:
+    """Yield the lines of the review of a game."""
+    rows = [_event_row(event, game, say) for event in found.events]
+    yield from _table([[say(head) for head in HEADS], *rows], {0, 3, 4, 5})
+    yield f"\n{say(ABOUT)}"
+    if points := turning_points(found):
+        yield f"\n{say(TURNING_POINTS)}"
+        for point in points:
+            yield from _turning(point, game, say)
+    yield f"\n{say(SUMS)}"
+    sums = [_sum_row(found, game, seat.index, say) for seat in game.seats]
+    yield from _table([[say(head) for head in SUM_HEADS], *sums], set(range(1, len(SUM_HEADS))))
+    yield say(SKILL)
+    yield from _by_hand(found, game, say)
+
+
+def _event_row(event: ReviewEvent, game: Game, say: Language) -> Row:
+    point, seat = event.point, event.seat
+    if seat is None:
+        return (str(point.turn), "", say(SET_BY_HAND), "", "", "", "")
+    action = str(point.action) if point.action else say(_without_action(event))
+    size = luck_size(event.luck[seat]) or error_size(event.error[seat])
+    words = "; ".join(filter(None, (say(size), event.best)))
+    share = f"{100 * event.after[seat]:.1f}"
+    changes = (_change(event.luck[seat]), _change(event.error[seat]))
+    return (str(point.turn), say(game.seats[seat].colour), action, share, *changes, words)
+
+
+def _without_action(event: ReviewEvent) -> str:
+    return AGREED if event.point.kind == "agreed" else SET_BY_HAND
+
+
+def _change(change: float) -> str:
+    return f"{100 * change:+.1f}" if abs(change) >= SMALLEST else ""
+
+
+def _turning(point: TurningPoint, game: Game, say: Language) -> Iterator[str]:
+    seat = Message.of(game.seats[point.seat].colour)
+    where = say(TURN, turn=point.turn, seat=seat)
+    yield f"\n{where}: {' '.join(say(each) for each in point.sentences())}\n"
+    yield draw(point.state, say)
+
+
+def _sum_row(found: Review, game: Game, seat: int, say: Language) -> Row:
+    sums = found.sums(seat)
+    parts = (sums.luck, sums.skill)
+    details = (sums.own, sums.others, sums.foresight)
+    return (
+        say(game.seats[seat].colour),
+        f"{100 * found.start[seat]:.1f}",
+        *(f"{100 * part:+.1f}" for part in parts),
+        f"{100 * found.result[seat]:.1f}",
+        *(f"{100 * part:+.1f}" for part in details),
+    )
+
+
+def _by_hand(found: Review, game: Game, say: Language) -> Iterator[str]:
+    changes = {seat: found.sums(seat.index).aside for seat in game.seats}
+    if any(changes.values()):
+        told = (f"{say(seat.colour)} {100 * change:+.1f}" for seat, change in changes.items())
+        yield say(BY_HAND, changes=", ".join(told))
+
+
+def _table(rows: Sequence[Row], right: set[int]) -> Iterator[str]:
+    """Yield ``rows`` with columns as wide as needed; those in ``right`` end at the same place."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number in right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def told(turn: TurningPoint) -> tuple[Message, ...]:
+    """Return what happened in ``turn``, its moves by the squares that stand on the board."""
+    if not turn.best:
+        return turn.sentences()
+    pieces = turn.state.pieces()
+    ways = {str(each): names.path(each.choices, pieces) for each in turn.state.legal_moves()}
+    if ways.get(turn.best) == ways.get(turn.move):
+        return turn.sentences()
+    return turn.sentences(lambda move: ways.get(move, move))
+
+
+def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:
+    """Return the review that is ``done`` of ``points`` for those who look at it elsewhere."""
+    scores = tuple(tuple(map(_per_mille, shares)) for shares in done.scores)
+    places = {id(point.state): number for number, point in reversed([*enumerate(points)])}
+    most = turning_points(done)
+    turns = (_shared_turn(each, places[id(each.state)], most) for each in every_turn(done))
+    sums = (_shared_sums(done, seat) for seat in range(len(done.start)))
+    return SharedReview(scores, tuple(sums), tuple(turns))
+
+
+def _shared_turn(turn: TurningPoint, after: int, most: Sequence[TurningPoint]) -> SharedTurn:
+    return SharedTurn(
+        turn.turn,
+        turn.seat,
+        after,
+        _per_mille(turn.luck),
+        _per_mille(turn.error),
+        _per_mille(turn.score),
+        names.join(told(turn), between=" "),
+        turn in most,
+        _better(turn) if turn in most else (),
+    )
+
+
+def _better(turn: TurningPoint) -> tuple[tuple[str, ...], ...]:
+    """Return the squares from which and to which the pieces of the better move go."""
+    moves = turn.state.legal_moves() if turn.best else ()
+    best = next((move for move in moves if str(move) == turn.best), None)
+    squares = {point.name for point in turn.state.game.board.points}
+    parts = () if best is None else names.split_by_piece(best.choices)
+    return tuple(tuple(each.value for each in part if each.value in squares) for part in parts)
+
+
+def _shared_sums(done: Review, seat: int) -> SharedSums:
+    sums = done.sums(seat)
+    parts = done.start[seat], sums.luck, sums.skill + sums.aside, done.result[seat]
+    return SharedSums(*(100 * part for part in parts))
+
+
+def _per_mille(part: float) -> int:
+    return round(1000 * part)
