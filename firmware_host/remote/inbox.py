@@ -5,14 +5,14 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from firmware_host.remote.requests import Outcome, Refused, RemoteRequest
+from firmware_host.remote.requests import Outcome, RemoteRequest, RequestRefused
 from games.message import Message, msg
 
 MOST_WAITING = 20
 """More requests than this wait for nobody: a person cannot ask for so much at once."""
 
 
-TOO_MANY = Refused(Message.of(msg("The table is asked for too much at once. Try again.")))
+TOO_MANY = RequestRefused(Message.of(msg("The table is asked for too much at once. Try again.")))
 
 
 def _wake_nobody() -> None:

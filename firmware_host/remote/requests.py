@@ -39,7 +39,7 @@ class RemoteRequest(
     ticket: Ticket = 0
 
 
-class Refused(Struct, frozen=True):
+class RequestRefused(Struct, frozen=True):
     """What was asked does not happen: ``why``, for whoever has asked."""
 
     why: Message
@@ -51,7 +51,7 @@ class Fulfilled(Struct, frozen=True):
     has_changed: bool = True
 
 
-Outcome = Fulfilled | Refused
+Outcome = Fulfilled | RequestRefused
 
 
 class RequestAnswer(Struct, frozen=True, tag_field="line", tag=True):
@@ -67,7 +67,7 @@ class RequestAnswer(Struct, frozen=True, tag_field="line", tag=True):
     @classmethod
     def to(cls, ticket: int, outcome: Outcome | None) -> "RequestAnswer":
         """Return the answer to the request with this ``ticket``; None: its outcome is unknown."""
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, RequestRefused):
             return cls(ticket, "refused", outcome.why)
         return cls(ticket, "unknown" if outcome is None else "fulfilled")
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
 from firmware_host.remote.access import FleetHere
-from firmware_host.remote.requests import LONGEST_TEXT, Refused, RemoteRequest
+from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest, RequestRefused
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
     EndProgram,
@@ -32,15 +32,15 @@ TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 
-NOT_KNOWN: Final = Refused(Message.of(msg("The table does not know this request.")))
-NO_SETTING: Final = Refused(Message.of(msg("The table has no such setting or value.")))
-NO_UPDATER: Final = Refused(Message.of(msg("This table cannot update its program.")))
-IS_ASKING: Final = Refused(Message.of(msg("The table is asking something already.")))
-IN_USE: Final = Refused(Message.of(msg("Somebody is at the table.")))
-IS_CLOSED: Final = Refused(Message.of(msg("The table is closed now.")))
+NOT_KNOWN: Final = RequestRefused(Message.of(msg("The table does not know this request.")))
+NO_SETTING: Final = RequestRefused(Message.of(msg("The table has no such setting or value.")))
+NO_UPDATER: Final = RequestRefused(Message.of(msg("This table cannot update its program.")))
+IS_ASKING: Final = RequestRefused(Message.of(msg("The table is asking something already.")))
+IN_USE: Final = RequestRefused(Message.of(msg("Somebody is at the table.")))
+IS_CLOSED: Final = RequestRefused(Message.of(msg("The table is closed now.")))
 
 R = TypeVar("R", bound=RemoteRequest)
-Reaction = Effects | Refused
+Reaction = Effects | RequestRefused
 """What a request leads to: without an effect, what it asks for is so already."""
 
 

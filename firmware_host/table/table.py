@@ -16,7 +16,13 @@ from firmware_host.base.facts import Fact, KnownFacts
 from firmware_host.base.registry import Registry
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
-from firmware_host.remote.requests import Fulfilled, Outcome, PressKey, Refused, RemoteRequest
+from firmware_host.remote.requests import (
+    Fulfilled,
+    Outcome,
+    PressKey,
+    RemoteRequest,
+    RequestRefused,
+)
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.seats import ADAPTIVE
@@ -318,13 +324,13 @@ class Table:
         """
         if isinstance(request, PressKey):
             if request.key not in keys.titles():
-                return Refused(Message.of(NO_KEY))
+                return RequestRefused(Message.of(NO_KEY))
             self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
             return Fulfilled()
         self.advance(now)
         scene = self.scene
         effects = effects_of(request, scene, self.context)
-        if isinstance(effects, Refused):
+        if isinstance(effects, RequestRefused):
             return effects
         self.run(*effects)
         self._beware_of_a_press_for(scene)

@@ -17,7 +17,7 @@ from firmware_host.features.phones.remote import (
     TakeSeat,
 )
 from firmware_host.features.phones.scenes import Pairing, PhoneTurn, pairing_view
-from firmware_host.remote.requests import ChooseMove, Refused, RemoteRequest, ServerGone
+from firmware_host.remote.requests import ChooseMove, RemoteRequest, RequestRefused, ServerGone
 from firmware_host.session.seats import PHONE
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, Remember, Undo
@@ -27,11 +27,13 @@ from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may
 from games.message import Message, msg
 
 PAIRED = msg("Phone connected")
-NO_GAME: Final = Refused(Message.of(msg("No game is being played at the table.")))
-NO_PHONE: Final = Refused(Message.of(msg("No phone plays this seat now.")))
-NOT_ASKED: Final = Refused(Message.of(msg("The table does not ask this seat for that now.")))
-NOT_NOW: Final = Refused(Message.of(msg("The table cannot do that now. Try again in a moment.")))
-GONE_ON: Final = Refused(Message.of(msg("The game has gone on. Choose again.")))
+NO_GAME: Final = RequestRefused(Message.of(msg("No game is being played at the table.")))
+NO_PHONE: Final = RequestRefused(Message.of(msg("No phone plays this seat now.")))
+NOT_ASKED: Final = RequestRefused(Message.of(msg("The table does not ask this seat for that now.")))
+NOT_NOW: Final = RequestRefused(
+    Message.of(msg("The table cannot do that now. Try again in a moment."))
+)
+GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose again.")))
 
 
 def fulfil(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:

@@ -27,9 +27,9 @@ from firmware_host.remote.requests import (
     ChooseMove,
     Fulfilled,
     PressKey,
-    Refused,
     RemoteRequest,
     RequestAnswer,
+    RequestRefused,
 )
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
@@ -227,11 +227,11 @@ class PracticeTable:
             setup = shared_setup(setup, self._catalogue)
         self._run(BeginGame(setup))
 
-    def _hand_on(self, request: RemoteRequest) -> Refused | None:
+    def _hand_on(self, request: RemoteRequest) -> RequestRefused | None:
         """Let the table itself do what hands cannot; return why it does not."""
         table = self._desk.app.table
         effects = effects_of(request, table.scene, table.context)
-        if isinstance(effects, Refused):
+        if isinstance(effects, RequestRefused):
             return effects
         self._run(*effects)
         return None
@@ -291,7 +291,9 @@ class PracticeTable:
         return self._panel
 
 
-_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], Refused | None]]] = {
+_HANDLERS: Final[
+    Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], RequestRefused | None]]
+] = {
     PressKey: PracticeTable._press,
     ChooseMove: PracticeTable._choose,
     ThrowDice: PracticeTable._throw,

@@ -19,9 +19,9 @@ from firmware_host.remote.requests import (
     HistoryQuestion,
     OutcomeQuestion,
     PressKey,
-    Refused,
     RemoteRequest,
     RequestAnswer,
+    RequestRefused,
     ServerGone,
 )
 from firmware_host.remote.wire import (
@@ -322,7 +322,7 @@ def test_what_becomes_of_each_request_is_told_to_whoever_asked(place: Place) -> 
     first, silent, last = place.inbox.take()
     first.tell(Fulfilled())
     silent.tell(Fulfilled())  # nobody waits for it
-    last.tell(Refused(WHY))
+    last.tell(RequestRefused(WHY))
     assert reader.next_answer() == RequestAnswer(7, "fulfilled")
     assert reader.next_answer() == RequestAnswer(8, "refused", WHY)
 

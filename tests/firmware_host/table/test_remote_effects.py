@@ -10,8 +10,8 @@ from firmware_host.remote.requests import (
     Fulfilled,
     Outcome,
     PressKey,
-    Refused,
     RemoteRequest,
+    RequestRefused,
     SetOpen,
     ShowText,
 )
@@ -61,7 +61,7 @@ def test_the_staff_presses_keys_and_shows_a_text(hands: Hands) -> None:
     pressed, refused = ask(hands, PressKey("ok"), PressKey("nonsense"))
     assert awaited(hands) == "choice"
     assert pressed == Fulfilled()
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RequestRefused)
 
 
 def test_a_table_in_use_is_not_closed_and_an_open_one_stays_open(hands: Hands) -> None:

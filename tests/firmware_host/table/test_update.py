@@ -5,7 +5,7 @@ import random
 import pytest
 
 import games
-from firmware_host.remote.requests import LookForUpdate, Refused
+from firmware_host.remote.requests import LookForUpdate, RequestRefused
 from firmware_host.setup.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
@@ -68,7 +68,7 @@ class StaffAtTable:
         """Let the staff look for an update from elsewhere."""
         context = self.table.context
         effects = effects_of(LookForUpdate(), self.table.scene, context)
-        if not isinstance(effects, Refused):
+        if not isinstance(effects, RequestRefused):
             self.table.run(*effects)
         self.table.use_files_at_once()
         return self.words

@@ -18,9 +18,9 @@ from firmware_host.remote.requests import (
     ChooseMove,
     Outcome,
     PressKey,
-    Refused,
     RemoteRequest,
     RequestAnswer,
+    RequestRefused,
 )
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -174,7 +174,7 @@ def test_who_asks_too_much_is_told(table: Mirrored) -> None:
 
 
 def test_who_is_refused_reads_why_in_their_language(table: Mirrored) -> None:
-    table.outcome = Refused(Message.of("Somebody is at the table."))
+    table.outcome = RequestRefused(Message.of("Somebody is at the table."))
     with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
         page.send_json({"language": "ru"})
         page.send_json({"press": "ok"})

@@ -18,7 +18,7 @@ from firmware_host.remote.requests import (
     EndTable,
     Fulfilled,
     LookForUpdate,
-    Refused,
+    RequestRefused,
     ShowText,
     TellOrders,
 )
@@ -106,7 +106,7 @@ def site(
 def test_a_change_that_the_table_refuses_is_said_beside_the_settings(table: Reporting) -> None:
     with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
         assert received(page, "staff")["refused"] == ""
-        table.outcome = Refused(Message.of("The table has no such setting or value."))
+        table.outcome = RequestRefused(Message.of("The table has no such setting or value."))
         for _ in range(2):
             page.send_json({"set": "sound", "to": "loud"})
             assert received(page, "staff")["refused"] == "sound=loud"
