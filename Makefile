@@ -42,7 +42,7 @@ machine: .venv/ready-for-the-machine ## build the simulated machine with its rea
 	$(BIN)/python -m tests.machine.image
 
 test-machine: machine ## run the program on that machine
-	$(BIN)/python -m pytest -s -n0 -m deep tests/machine
+	$(BIN)/python -m pytest -s -n0 -m deep tests/machine $(wildcard tests/firmware_host/features/*/evening)
 
 pico: .venv/ready-to-develop ## build the emulated Pico for the tests of its firmware, once
 	$(BIN)/python -m tests.pico.image

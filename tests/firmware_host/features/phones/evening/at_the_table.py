@@ -1,9 +1,9 @@
 """A whole evening at one table of the simulated machine: four people, four games, two languages.
 
-``python -m tests.machine.evening.at_the_table PICTURES first VERSION`` puts a version of the
-program on the card, begins, and plays until the power goes; ``PICTURES second PACKAGE ACTIONS ...``
-goes on after that, to the end. What is said begins with what has happened. The folder PICTURES gets
-what the panel shows when it should show something else.
+``python -m tests.firmware_host.features.phones.evening.at_the_table PICTURES first VERSION`` puts
+a version of the program on the card, begins, and plays until the power goes; ``PICTURES second
+PACKAGE ACTIONS ...`` goes on after that, to the end. What is said begins with what has happened.
+The folder PICTURES gets what the panel shows when it should show something else.
 """
 
 import random
@@ -21,12 +21,12 @@ from firmware_host.setup.paths import CURRENT, TRUSTED
 from firmware_host.setup.update.disk import OsUpdateDisk
 from firmware_host.setup.update.updater import HandedPackage, Updater
 from hardware.wiring.wiring import load
+from tests.firmware_host.features.phones.evening import card
+from tests.firmware_host.features.phones.evening.people import PORT, RUN, Evening, say
+from tests.firmware_host.features.phones.evening.relay import Relay
+from tests.firmware_host.features.phones.evening.service import EveningMachine
 from tests.firmware_host.setup.update.table import NEW
 from tests.machine.conftest import HEADER
-from tests.machine.evening import card
-from tests.machine.evening.people import PORT, RUN, Evening, say
-from tests.machine.evening.relay import Relay
-from tests.machine.evening.service import EveningMachine
 from tests.machine.pins import Pins
 from tests.machine.program import Program
 from tests.table import choose_russian, take, words

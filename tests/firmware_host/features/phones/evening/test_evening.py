@@ -18,11 +18,11 @@ from tests.machine.cards import formatted_card
 
 pytestmark = pytest.mark.deep
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[5]
 ROOMS: Final = ("firmware_host", "games", "hardware")
 CARD_BYTES: Final = 128 << 20
 HOURS: Final = 7200.0
-DICE: Final = ROOT / "tests/machine/evening/dice.py"
+DICE: Final = ROOT / "tests/firmware_host/features/phones/evening/dice.py"
 COMMAND: Final = f"""\
 #!/bin/sh
 lib=$(dirname "$(dirname "$(readlink -f "$0")")")/lib
@@ -53,7 +53,7 @@ def package_of(files: Mapping[str, bytes | str | None]) -> bytes:
 
 def at_the_table(card: Path, *words: str) -> Machine:
     pictures = str(card.parent)
-    command = [sys.executable, "-m", "tests.machine.evening.at_the_table", pictures, *words]
+    command = [sys.executable, "-m", f"{__package__}.at_the_table", pictures, *words]
     return Machine(command, virtual_time=True, card=card, seconds=HOURS)
 
 

@@ -9,8 +9,8 @@ from firmware_host.setup.update.disk import OsUpdateDisk
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.trial import ANSWER, ServiceState
 from firmware_host.storage.state_folder import FORMAT
-from tests.machine.evening.card import SYSTEM
-from tests.machine.evening.people import Evening
+from tests.firmware_host.features.phones.evening.card import SYSTEM
+from tests.firmware_host.features.phones.evening.people import Evening
 
 
 class EveningMachine:

@@ -26,9 +26,9 @@ from firmware_host.table.scenes.menu import menu_groups
 from games.actions import Throw
 from games.core import random_action
 from hardware.wiring.wiring import load
+from tests.firmware_host.features.phones.evening.phone import Phone
+from tests.firmware_host.features.phones.evening.relay import Relay
 from tests.machine.double import LOOK, Double
-from tests.machine.evening.phone import Phone
-from tests.machine.evening.relay import Relay
 from tests.machine.panel import Panel
 from tests.machine.patience import Patience
 from tests.machine.pins import Pins, Switches
