@@ -18,7 +18,6 @@ from tests.real.hands import RealTable, table
 from tests.real.installed import Program
 from tests.real.pages import OpenPage
 from tests.real.test_play import ended_well
-from tests.real.test_serve import serving
 
 GAME = "squadro"
 EASY = 1
@@ -85,18 +84,3 @@ def test_an_exercise_is_answered_and_stays_solved(program: Program, tmp_path: Pa
     with table(program, tmp_path) as real:
         assert open_exercises(real) == f"{LEVEL_NAMES[EASY]}: 1/{len(easy)}"
         ended_well(real)
-
-
-def test_an_exercise_is_answered_on_a_page(program: Program, tmp_path: Path) -> None:
-    exercise, *_ = easy_exercises()
-    with serving(program, tmp_path) as port:
-        page = OpenPage(port)
-        page.wait_until(lambda: bool(page.state), "a table")
-        page.send(exercises=GAME)
-        page.wait_until(lambda: says(page, "Exercises"), "the list of exercises")
-        page.send_until(lambda: page.awaited == "choice", "the question", press="ok")
-        assert page.state["game"]["review"] == ""
-        page.send_until(lambda: not says(page, "Which move"), "the choice", press="ok")
-        page.send(choose=str(exercise.best_move), after=0)
-        page.wait_until(lambda: says(page, "Right!"), "that the answer is right")
-        page.close()

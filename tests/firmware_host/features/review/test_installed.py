@@ -12,9 +12,7 @@ from firmware_host.screens.lists import ListView
 from firmware_host.storage.records import JournalRecord
 from tests.real.hands import table
 from tests.real.installed import Program
-from tests.real.pages import OpenPage
 from tests.real.test_play import ended_well, until_a_choice
-from tests.real.test_serve import play, serving
 
 GAME = "squadro"
 FEW = 3
@@ -42,13 +40,3 @@ def test_a_game_that_goes_on_is_reviewed_at_the_table(program: Program, tmp_path
             real.press("back")
         assert real.update.shown.records == before
         ended_well(real)
-
-
-def test_a_game_that_goes_on_is_reviewed_on_its_page(program: Program, tmp_path: Path) -> None:
-    with serving(program, tmp_path) as port:
-        page = OpenPage(port)
-        play(page, GAME, 1)
-        told = page.review()
-        assert told["done"] == told["of"] >= 1
-        assert told["reviewed"].count("<svg") > 1, told
-        page.close()
