@@ -19,7 +19,7 @@ from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log
-from firmware_host.base.facts import Fact
+from firmware_host.base.facts import Fact, KnownFacts
 from firmware_host.base.registry import Registry
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage.counter_file import Counters
@@ -91,14 +91,10 @@ def open_app(
         for part in outputs.parts.values():
             opened.callback(part.close)
         device = _device(request, wiring, journal, updates, inputs, store, files, display)
-        table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
-        table.parts.note(SettingsFault(store.fault))
-        for asked in request.facts.known.values():
-            table.parts.note(asked)
-        for find in OPENING_FACTS:
-            fact = find(request)
-            if fact is not None:
-                table.parts.note(fact)
+        facts = _opening_facts(request).with_fact(SettingsFault(store.fault))
+        table = Table(
+            request.catalogue, rng, inputs.reads, setup, records, preferences, device, facts
+        )
         _show_first(table, request, journal, updates)
         table.use_files_at_once()
         for task in filter(None, (begin(request) for begin in OPENING_TASKS)):
@@ -119,6 +115,16 @@ def run_beside(
         beside = open_one(request, observers, inbox)
         if beside is not None:
             opened.enter_context(beside)
+
+
+def _opening_facts(request: Request) -> KnownFacts:
+    """Return what is asked for in ``request``, and what features know from the start."""
+    facts = request.facts
+    for find in OPENING_FACTS:
+        fact = find(request)
+        if fact is not None:
+            facts = facts.with_fact(fact)
+    return facts
 
 
 def _journal(request: Request, clock: Callable[[], float]) -> Journal:
@@ -170,7 +176,6 @@ def _device(
         __version__,
         has_sound=wiring.buzzer is not None,
         history=KeptGames(request.folder, files.rest).games,
-        is_kiosk=request.is_kiosk,
         counters=days,
         played_seconds=lambda: journal.played_seconds,
         export=lambda: export(days()),

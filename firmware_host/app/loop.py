@@ -309,7 +309,7 @@ class App:
                 *map(table.context.fact, PUBLISHED),
                 *table.shared.known.values(),
             ),
-            is_public=table.context.device.is_kiosk,
+            is_public=table.context.is_public,
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,
         )

@@ -20,16 +20,14 @@ Doctor = Callable[[Wiring, Path], Sequence[str]]
 class Request(Struct, frozen=True):
     """The games, wiring, language and state folder of a table.
 
-    The program holds the lock of ``folder`` while the table is open. ``language`` overrides the
-    one chosen on the device; with None, that one counts, and before anybody has chosen one,
+    The program holds the lock of ``folder`` while the table is open. ``language`` overrides the one
+    chosen on the device; with None, that one counts, and before anybody has chosen one,
     ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
-    ``is_kiosk`` means that the table stands in public; ``replay`` is a recorded game to show
-    instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
-    no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
-    the table asks it at its start until the first game was begun. ``facts`` are what features
-    are asked to do at the table.
-    With ``has_hall_tray`` the dice of a simulated table have magnets, on a tray of Hall sensors on
-    the link.
+    ``replay`` is a recorded game to show instead of playing one. ``is_temporary`` means that the
+    folder is deleted at the end, so that no room is reserved for a full card. ``doctor`` finds what
+    is missing for a wiring and a folder; the table asks it at its start until the first game was
+    begun. ``facts`` are what features are asked to do at the table. With ``has_hall_tray`` the dice
+    of a simulated table have magnets, on a tray of Hall sensors on the link.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -46,7 +44,6 @@ class Request(Struct, frozen=True):
     without: frozenset[Part] = frozenset()
     unsaved: tuple[JournalRecord, ...] = ()
     is_at_home: bool = False
-    is_kiosk: bool = False
     replay: GameReplay | None = None
     is_temporary: bool = False
     doctor: Doctor | None = None

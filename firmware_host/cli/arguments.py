@@ -37,7 +37,6 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
         folder,
         read_setup(games, arguments.game, arguments.option, arguments.first, arguments.seat),
         usual_language=preferred(os.environ),
-        is_kiosk=arguments.kiosk,
     )
     for each in TABLE_ARGUMENTS:
         request = each.apply(request, arguments)

@@ -259,9 +259,6 @@ def add_table(
     add_wiring(parser)
     add_state_dir(parser, default_folder)
     add_language(parser, "language of the screens (default: the one chosen on the device)")
-    parser.add_argument(
-        "--kiosk", action="store_true", help="run a public table, where visitors come and go"
-    )
     for each in TABLE_ARGUMENTS:
         each.add(parser)
     add_option(parser)

@@ -16,7 +16,6 @@ The screens:
 
 - ``lists``: lists with a cursor
 - ``notes``: texts to read
-- ``posters``: words for people who pass by, and the countdown before the table is cleared
 - ``start_and_end``: a game that can go on, a game that is over
 - ``hand_steps``: setting up the board, and one hand step
 - ``throw``: a throw that is awaited, counts, or is corrected

@@ -1,10 +1,10 @@
-"""The screens of games that nobody plays now: a kept game, and one the machine plays by itself."""
+"""The screen of a game that nobody plays now: one that was kept."""
 
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.moves import captures
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
-from firmware_host.screens.view import Awaited, sentences
+from firmware_host.screens.view import sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Move
@@ -53,45 +53,11 @@ class ReplayView(BoardView, frozen=True):
         what = (say.heading if has_kinds(self.layout.pieces) else say)(self.action)
         lines = (TextLine(number), TextLine(what, MAIN), last)
         foot = (say(msg("◀▶: step")), say(self.back))
-        return Sheet(head, lines, foot, self.seat, _lit(self.move))
+        return Sheet(head, lines, foot, self.seat, way(self.move))
 
 
-class DemonstrationView(BoardView, frozen=True):
-    """The machine plays the game called ``title`` by itself: ``seat`` did ``action``."""
-
-    title: Message
-    seat: Seat | None
-    action: Message
-    move: Move | None
-
-    @property
-    def is_on_table(self) -> bool:
-        return False
-
-    @property
-    def awaited(self) -> Awaited:
-        return "anybody"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("The machine plays by itself: press any key to start"))
-
-    @property
-    def spoken(self) -> tuple[Message, ...]:
-        done = (
-            Message.of(DONE, seat=names.seat(self.seat), action=self.action) if self.seat else None
-        )
-        return sentences(self.title, done, self.prompt)
-
-    def sheet(self, say: Language) -> Sheet:
-        head = seat_name(self.seat, say) if self.seat else ""
-        lines = (TextLine(say.heading(self.title)), TextLine(say(self.action), MAIN))
-        lit = _lit(self.move)
-        foot = (say(msg("Press a key")),)
-        return Sheet(head, lines, foot, self.seat, lit, has_bar=False)
-
-
-def _lit(move: Move | None) -> Highlights:
+def way(move: Move | None) -> Highlights:
+    """Return what marks ``move`` on the board; nothing without one."""
     if move is None or not move.path:
         return Highlights()
     *before, target = move.path

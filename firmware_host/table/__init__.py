@@ -22,6 +22,6 @@ The services know neither the table nor each other:
 - ``stray_presses``: presses that were meant for an earlier scene
 - ``throw_sources``: tray, machine or typed throws
 
-And what they talk about: ``device``, ``preferences``, ``ending``, ``demo_game`` (for an empty
-room) and ``adapting`` (machines as strong as the people).
+And what they talk about: ``device``, ``preferences``, ``ending`` and
+``adapting`` (machines as strong as the people).
 """

@@ -70,7 +70,7 @@ def _last_games(name: str, context: SceneContext) -> Iterator[LastGame]:
     session = context.session
     if session is not None and session.setup.game == name:
         yield session.setup, session.outcome
-    if not context.device.is_kiosk:
+    if not context.is_public:
         for game in context.history:
             with suppress(ValueError):
                 setup = Setup.read(game.records[0])

@@ -14,7 +14,7 @@ from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.device import Device, FarSeats
+from firmware_host.table.device import Device, FarSeats, Visitors
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import Preferences, ThrowSource
@@ -88,6 +88,11 @@ class SceneContext(Struct, frozen=True):
         return self._game.is_interlude
 
     @property
+    def is_public(self) -> bool:
+        """True where people come and go: what some have done is nothing to those after them."""
+        return self.fact(Visitors).come_and_go
+
+    @property
     def groups_placed(self) -> int | None:
         """How many groups of pieces people have put on the board before the first turn.
 
@@ -134,7 +139,7 @@ def draft(name: str, context: SceneContext) -> Setup:
     if here is not None and (is_linked or FAR not in here.players):
         return here.again()
     played = (setup for setup in _played(name, context) if (FAR in setup.players) == is_linked)
-    last = None if context.device.is_kiosk else next(played, None)
+    last = None if context.is_public else next(played, None)
     if last is not None:
         return last.again()
     usual = usual_setup(context.catalogue.kind(name))

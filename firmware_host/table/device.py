@@ -33,9 +33,8 @@ def _forget(preferences: Preferences) -> None:
 class Device(Struct, frozen=True):
     """The program's ``version``, and what the device can do.
 
-    ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if it stands in public, where people
-    come and go. ``played_seconds`` returns how long the last game has taken in seconds, None if it
-    is not known.
+    ``has_sound`` is true if there is a buzzer. ``played_seconds`` returns how long the last game
+    has taken in seconds, None if it is not known.
 
     What uses files is called beside the loop: ``history`` reads the games that were played on the
     device, ``counters`` what it did day by day, the newest last. ``keep`` writes the preferences
@@ -52,7 +51,6 @@ class Device(Struct, frozen=True):
     version: str = ""
     has_sound: bool = True
     history: Callable[[], tuple[SavedGame, ...]] = tuple
-    is_kiosk: bool = False
     counters: Callable[[], tuple[Day, ...]] = tuple
     played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
@@ -64,6 +62,12 @@ class Device(Struct, frozen=True):
 
 
 UNKNOWN = Device()
+
+
+class Visitors(Fact, frozen=True):
+    """Whether a table stands in public, where people come and go: each visit begins anew."""
+
+    come_and_go: bool = False
 
 
 class FarSeats(Fact, frozen=True):

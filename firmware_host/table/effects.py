@@ -24,6 +24,7 @@ from firmware_host.table.device import Device, SettingsFault
 from firmware_host.table.ending import Ending
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.scene import (
+    EMPTY_ROOM,
     AwaitFiles,
     Cover,
     Effects,
@@ -269,7 +270,8 @@ class EndVisit(Struct, frozen=True):
         table.run((LeaveGame("idle"),))
         table.forget("visit")
         table.context = replace(table.context, preferences=table.context.lasting)
-        table.reset(table.openings.empty_room(table.context))
+        empty = next((each.scene for each in EMPTY_ROOM), None)
+        table.reset(empty(table.context) if empty else table.openings.home(table.context, ""))
         return ()
 
 
@@ -284,7 +286,7 @@ class Prefer(Struct, frozen=True):
         preferences, lasting = before.preferences.but(self.chosen), before.lasting
         if self.for_good:
             lasting = lasting.but(self.chosen)
-        elif not before.device.is_kiosk:
+        elif not before.is_public:
             lasting = preferences
         table.context = replace(before, preferences=preferences, lasting=lasting)
         return (

@@ -1,6 +1,5 @@
 """What requests from elsewhere lead to: each is checked against the table as it is now."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -19,7 +18,6 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Effects, Scene
-from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.notes import WaitPage
 from firmware_host.table.scenes.settings import change
@@ -28,7 +26,6 @@ from games.message import Message, msg
 from hardware.untrusted_text import harmless
 
 FROM_THE_STAFF = msg("Message")
-TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 
@@ -36,7 +33,6 @@ NOT_KNOWN: Final = RequestRefused(Message.of(msg("The table does not know this r
 NO_SETTING: Final = RequestRefused(Message.of(msg("The table has no such setting or value.")))
 NO_UPDATER: Final = RequestRefused(Message.of(msg("This table cannot update its program.")))
 IS_ASKING: Final = RequestRefused(Message.of(msg("The table is asking something already.")))
-IN_USE: Final = RequestRefused(Message.of(msg("Somebody is at the table.")))
 IS_CLOSED: Final = RequestRefused(Message.of(msg("The table is closed now.")))
 
 R = TypeVar("R", bound=RemoteRequest)
@@ -91,18 +87,10 @@ def _look_for_update(
     return look_for_update(context) or NO_UPDATER
 
 
-def _set_open(request: requests.SetOpen, scene: Scene, context: SceneContext) -> Reaction:
-    opens = request.opens if TIME.fullmatch(request.opens) else ""
-    if request.is_open:
-        return reopen(scene, context)
-    effects = close(opens, scene, context)
-    return effects if effects or isinstance(scene, Closed) else IN_USE
-
-
 def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext) -> Reaction:
-    if isinstance(scene, Closed):
+    if scene.is_shut:
         return IS_CLOSED
-    if context.device.is_kiosk:
+    if context.is_public:
         return (EndVisit(),)
     known = request.game if request.game in context.catalogue.names() else ""
     return (*((LeaveGame("anew"),) if context.is_playing else ()), GoHome(known))
@@ -128,7 +116,6 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ShowText: _show_text,
     requests.EndTable: _end,
     requests.LookForUpdate: _look_for_update,
-    requests.SetOpen: _set_open,
     requests.AwaitGame: _await_game,
     requests.ChangeSetting: _change_setting,
     requests.TellOrders: _tell_orders,

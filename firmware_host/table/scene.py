@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.facts import Fact, Lasting
+from firmware_host.base.registry import Registry
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch
@@ -82,7 +83,8 @@ class Scene(Struct, frozen=True):
     ``times_out`` are left in a game when nobody presses a key for long, those that
     ``times_out_anywhere`` also between games, and those that ``follows_beneath`` also when the
     scene beneath them would be left. ``is_hasty`` scenes say at once that a piece was put wrong,
-    ``is_unattended`` ones play by themselves to an empty room. Keys that a scene is ``wary_of`` do
+    ``is_unattended`` ones play by themselves to an empty room, and ``is_shut`` ones stay until the
+    table is opened, whatever is asked from elsewhere. Keys that a scene is ``wary_of`` do
     not count if they were pressed for the scene before. Keys of ``means_by_stop`` mean something
     else at each of the :meth:`stops`. ``question`` is for the machine to think
     about, quickly if it ``is_hurried``.
@@ -95,6 +97,7 @@ class Scene(Struct, frozen=True):
     times_out_anywhere: ClassVar[bool] = False
     follows_beneath: ClassVar[bool] = False
     is_unattended: ClassVar[bool] = False
+    is_shut: ClassVar[bool] = False
     wary_of: ClassVar[tuple[str, ...]] = ()
     means_by_stop: ClassVar[tuple[str, ...]] = ()
 
@@ -194,9 +197,6 @@ class Openings(Struct, frozen=True):
     home: Callable[[SceneContext, str], Scene]
     """The list of games, with the cursor on the one of this name."""
 
-    empty_room: Callable[[SceneContext], Scene]
-    """What a public table shows when nobody is there."""
-
     menu: Callable[[SceneContext, bool], Scene]
     """The menu of the game; true: something beneath it is being entered."""
 
@@ -208,6 +208,17 @@ class Openings(Struct, frozen=True):
 
     differing: Callable[[Mismatch, Scene, float], Scene]
     """What is wrong on the real board, which a scene has found, at a time in seconds."""
+
+
+class EmptyRoom(NamedTuple):
+    """What a public table shows when nobody is there, and the ``question`` before that."""
+
+    scene: Callable[[SceneContext], Scene]
+    question: Callable[[SceneContext], Scene]
+
+
+EMPTY_ROOM = Registry[EmptyRoom]()
+"""What features show of a public table that nobody uses; the first one counts."""
 
 
 class TableParts:
@@ -295,7 +306,9 @@ class TableParts:
         self.idle.open(
             self.context.now,
             is_left_open=self.scenes.is_left_open(in_game=self.game.in_game),
-            is_watched=self.context.device.is_kiosk and not isinstance(scene, Waiting),
+            is_watched=self.context.is_public
+            and any(EMPTY_ROOM)
+            and not isinstance(scene, Waiting),
         )
         self.machine_turns.ask(scene.question, is_hurried=scene.is_hurried)
 

@@ -48,6 +48,7 @@ from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scanning.switch_play import SwitchPlay
 from firmware_host.table.scene import (
+    EMPTY_ROOM,
     Cover,
     Due,
     Effect,
@@ -62,11 +63,9 @@ from firmware_host.table.scene import (
     Waiting,
 )
 from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.home import Home, ResumeGame
-from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage, WaitPage
@@ -124,12 +123,12 @@ QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
+NO_FACTS: Final = KnownFacts()
 
 
 OPENINGS: Final = Openings(
     following=next_scene,
     home=Home.begin,
-    empty_room=Attract.begin,
     menu=open_menu,
     text=TextPage,
     waiting=WaitPage,
@@ -143,7 +142,7 @@ class Table:
     Arguments: ``catalogue`` of games; ``rng`` for machine seats, throws without dice and drawn
     beginnings; ``reads`` returns whether the tray reads given dice; ``setup`` is the game that was
     asked for, None to choose one on the screen; ``records`` are those of the last session;
-    ``preferences`` and ``device`` say what it is played on.
+    ``preferences`` and ``device`` say what it is played on, and ``facts`` what features know of it.
 
     ``game`` is what is done to the game, ``scenes`` are what is on the screen.
     """
@@ -157,6 +156,7 @@ class Table:
         records: Sequence[JournalRecord] = (),
         preferences: Preferences = AS_USUAL,
         device: Device = UNKNOWN,
+        facts: KnownFacts = NO_FACTS,
     ) -> None:
         self.game = GameController(catalogue, rng, setup, self._game_changed)
         self._machine_turns = MachineTurns(rng)
@@ -168,6 +168,7 @@ class Table:
             ThrowSources(reads, catalogue),
             preferences,
             lasting=preferences,
+            facts=facts,
         )
         self.scenes: SceneStack[Scene] = SceneStack(Home())
         self.parts = TableParts(self.game, self.scenes, context, self._machine_turns, OPENINGS)
@@ -189,7 +190,7 @@ class Table:
         asked = self.game.asked_for
         if asked is not None and ADAPTIVE in asked.players:
             self.parts.hear_history(self.context.device.history())  # nobody waits yet
-        await_people = EndVisit() if self.context.device.is_kiosk else BeginAskedGame()
+        await_people = EndVisit() if self.context.is_public else BeginAskedGame()
         try:
             self.game.resume(records)
         except ValueError:
@@ -454,7 +455,7 @@ class Table:
 
     def _open_staff_menu(self) -> None:
         self.parts.read_history()
-        is_asking = isinstance(self.scene, IdlePrompt)
+        is_asking = isinstance(self.scene, Waiting) and self.scene.is_overlay
         self.run(Show(StaffMenu()) if is_asking else Cover(StaffMenu()))
 
     def _attend_to_board(self) -> bool:
@@ -471,7 +472,7 @@ class Table:
         if has_come(self._idle.closes_at, now):
             self.run(*self.scene.give_up(self.context))
         elif has_come(self._idle.asks_at, now):
-            self.run(Cover(IdlePrompt(now + 1.0)))
+            self.run(*(Cover(each.question(self.context)) for each in (*EMPTY_ROOM,)[:1]))
         else:
             return False
         return True

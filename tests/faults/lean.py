@@ -17,6 +17,7 @@ from firmware_host.app.loop import App
 from firmware_host.app.null_display import NullDisplay
 from firmware_host.app.outputs import Outputs
 from firmware_host.app.table_hardware import TableHardware
+from firmware_host.base.facts import KnownFacts
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -24,7 +25,7 @@ from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.retention import Retention
-from firmware_host.table.device import Device
+from firmware_host.table.device import Device, Visitors
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.table import Table
 from games.core import Game
@@ -119,8 +120,9 @@ class LeanTable:
         records, store = journal.open(), PreferenceFile(FOLDER, self.card)
         liked, kept = store.read(preferences), lambda: history.saved_games(journal.sessions())
         days = Counters(FOLDER, self.card).days
-        device = Device("soak", True, kept, is_kiosk, days, keep=store.write)
-        table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
+        device = Device("soak", True, kept, days, keep=store.write)
+        facts = KnownFacts().with_fact(Visitors(come_and_go=is_kiosk))
+        table = Table(games, random.Random(seed), _reads, setup, records, liked, device, facts)
         inputs, display = cast(Inputs, self.feed), NullDisplay(silent.display.size)
         outputs = Outputs(display, silent, None)
         table.use_files_at_once()

@@ -4,20 +4,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.scenes.attract import Attract
-from firmware_host.table.scenes.idle_prompt import SECONDS
+from firmware_host.table.device import Visitors
 from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests.table import OneGame, take, take_in_menu
 
 DUEL = OneGame("squadro")
-IDLE, COUNTED = 90.0, 90.0 + SECONDS
+IDLE, COUNTED = 90.0, 120.0
 MARGIN = 0.5
+PUBLIC = KnownFacts().with_fact(Visitors(come_and_go=True))
 
 
 def opened(
@@ -28,19 +29,21 @@ def opened(
     language: str | None = "en",
 ) -> Hands:
     """Hands at a table with its games in ``folder``."""
-    request = Request(catalogue, wiring.load("generic"), language, folder, setup, is_kiosk=is_kiosk)
+    facts = PUBLIC if is_kiosk else KnownFacts()
+    request = Request(catalogue, wiring.load("generic"), language, folder, setup, facts=facts)
     return Hands(World(request, seed=1))
 
 
 def is_resting(hands: Hands) -> bool:
-    return isinstance(hands.world.app.table.scene, Attract)
+    return hands.world.app.table.scene.is_unattended
 
 
 def at_home(folder: Path) -> Hands:
     """A visitor has come and sees the list of games."""
     hands = opened(folder)
-    hands.press("down")
-    take(hands, "English")
+    if is_resting(hands):
+        hands.press("down")
+        take(hands, "English")
     return hands
 
 

@@ -224,7 +224,7 @@ def _is_persons(state: State, session: Session) -> bool:
 
 def _played(game: str, context: SceneContext) -> Iterator[SavedGame]:
     """Yield the games of this kind that were played here, the newest first; none in public."""
-    for saved in () if context.device.is_kiosk else context.history:
+    for saved in () if context.is_public else context.history:
         with suppress(ValueError):
             if Setup.read(saved.records[0]).game == game:
                 yield saved

@@ -107,7 +107,7 @@ class PhoneRoles(EntriesOverGame, frozen=True):
         return Message.of(PHONE)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        phones = () if context.device.is_kiosk else _list_entry(context)
+        phones = () if context.is_public else _list_entry(context)
         return (_follow_entry(), *_seat_entries(context), *phones)
 
 

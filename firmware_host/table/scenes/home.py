@@ -52,8 +52,9 @@ class Home(EntryList, frozen=True):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         games = [_line(name, context) for name in _lines(context)]
         # visitors of a museum have no use for what others have played
-        is_kiosk = context.device.is_kiosk
-        history = () if is_kiosk else (*left_games_entry(context), *played_games_entry(context))
+        history = (
+            () if context.is_public else (*left_games_entry(context), *played_games_entry(context))
+        )
         settings = returning(Cover(Settings()))
         return (
             *games,
@@ -118,6 +119,6 @@ class ResumeGame(ConfirmScene, frozen=True):
         return (Resume(),)
 
     def leave(self, context: SceneContext) -> Effects:
-        if context.device.is_kiosk:
+        if context.is_public:
             return (LeaveGame("anew"), BeginAskedGame())
         return (BeginAskedGame(),)

@@ -19,7 +19,6 @@ from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
-from firmware_host.screens.posters import ClosedView
 from firmware_host.screens.throw import (
     WHICH,
     DiceState,
@@ -35,16 +34,13 @@ from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import layout
-from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
 from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scene import Scene, Show
-from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
-from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
@@ -57,7 +53,6 @@ from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
 from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.update import look_for_update, news
-from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
 from games.actions import PASS
@@ -334,32 +329,14 @@ def _board_differs(game: str) -> Iterator[tuple[str, Frame]]:
         yield name, Frame(BoardDiffersView(whole, missing, surplus, back, is_between))
 
 
-def _attracting(game: str) -> Iterator[tuple[str, Frame]]:
-    table = Stage(game).table
-    attract = Attract.begin(table.context)
-    yield "closed", Frame(ClosedView("10:00", is_asked=True))
-    for name, turn in (("attract-title", 0), ("attract-rule", ROUND), ("attract-invitation", 1)):
-        yield name, Frame(replace(attract, turn=turn).view(table.context))
-    before = choice(game)
-    move = shown_move(before)
-    shown = DemoGame(before.game, before.apply(move), before, move)
-    yield "attract-move", Frame(replace(attract, turn=2, demo=shown).view(table.context))
-
-
 def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     """Yield the screens that are the same in every game, for one game only."""
     if game != games.names()[0]:
         return
     stage = Stage(game, choice(game))
     table = stage.table
-    over: tuple[tuple[str, Scene], ...] = (
-        ("language", Welcome.begin(table.context)),
-        ("new-game", ConfirmNewGame()),
-        ("still-there", IdlePrompt(table.context.now + 1.0)),
-    )
-    for name, scene in over:
-        table.run(Show(scene))
-        yield name, stage.frame
+    table.run(Show(ConfirmNewGame()))
+    yield "new-game", stage.frame
     set_context(table, device=Device(counters=lambda: DAYS))
     for_staff: tuple[tuple[str, Scene], ...] = (
         ("staff", StaffMenu()),
@@ -429,7 +406,6 @@ SHOWS = (
     _ends,
     _returns,
     _board_differs,
-    _attracting,
     _in_public,
     _updating,
 )

@@ -9,8 +9,6 @@ from firmware_host.screens import paint
 from firmware_host.screens.canvas import Canvas
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.posters import ClosedView, CountdownView, PosterView
-from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Frame, View
 from games.message import Message
 from tests.firmware_host.screens.gallery import gallery
@@ -23,9 +21,12 @@ from tests.firmware_host.screens.test_fit import (
     filled,
     say,
 )
+from tests.of_features import of_features
 
 QUICK = 60
-EMPTY_ROOM = (ClosedView, PosterView, CountdownView, DemonstrationView)
+EMPTY_ROOM = tuple(
+    kind for part in of_features("gallery") for kind in vars(part).get("EMPTY_ROOM", ())
+)
 """Nobody is asked for anything there."""
 
 

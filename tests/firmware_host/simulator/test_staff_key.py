@@ -8,13 +8,13 @@ from firmware_host.app.request import Request
 from firmware_host.simulator.terminal.app import presses
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
-from tests.firmware_host.public import DUEL
+from tests.firmware_host.public import DUEL, PUBLIC
 from tests.firmware_host.simulator.desks import open_desk
 
 
 def test_one_key_of_the_keyboard_is_the_staff_gesture(tmp_path: Path) -> None:
     clock = VirtualClock(10.0)
-    request = Request(DUEL, wiring.load("generic"), "en", tmp_path, is_kiosk=True)
+    request = Request(DUEL, wiring.load("generic"), "en", tmp_path, facts=PUBLIC)
     desk = open_desk(request, clock, seed=1)
     desk.key_presser.request(presses(desk.wiring)["s"])
     while clock() < 16.0:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
@@ -18,12 +19,15 @@ from firmware_host.table.effects import BeginGame, GoHome, GoOnWith
 from firmware_host.table.scenes.home import Home
 from firmware_host.table.scenes.replay import left_games
 from hardware.wiring import wiring
+from tests.firmware_host.public import PUBLIC
 
 SQUADRO, THAAYAM = Setup("squadro"), Setup("thaayam", {"seats": 2})
 
 
 def sit_down(folder: Path, *, is_kiosk: bool = False) -> Hands:
-    request = Request(games, wiring.load("generic"), "en", folder, is_kiosk=is_kiosk)
+    request = Request(
+        games, wiring.load("generic"), "en", folder, facts=PUBLIC if is_kiosk else KnownFacts()
+    )
     return Hands(World(request, seed=1))
 
 

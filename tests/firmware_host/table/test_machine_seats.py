@@ -11,11 +11,11 @@ from msgspec import structs
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView, SuggestView
-from firmware_host.screens.posters import CountdownView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
@@ -26,7 +26,6 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table import machine_turns
 from firmware_host.table.effects import GoHome
-from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.table import QUICK_LOOK
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
 from firmware_host.thinking.process import ProcessThinker
@@ -70,6 +69,9 @@ class Slow:
         self.says = find_answer(self.question, stop=lambda: True)
 
 
+NOTHING = KnownFacts()
+
+
 class Seated:
     """Hands at a table that is opened again and again, and its slow thinker."""
 
@@ -77,10 +79,10 @@ class Seated:
         self._folder = folder
         self.thinker = Slow()
 
-    def sit_down(self, setup: Setup, is_kiosk: bool = False) -> Hands:
+    def sit_down(self, setup: Setup, facts: KnownFacts = NOTHING) -> Hands:
         self.thinker = Slow()
         catalogue, wired = OneGame(setup.game), wiring.load("generic")
-        request = Request(catalogue, wired, "en", self._folder, setup, is_kiosk=is_kiosk)
+        request = Request(catalogue, wired, "en", self._folder, setup, facts=facts)
         return Hands(World(request, seed=1, open_thinker=lambda wake: self.thinker))
 
     def decide(self, hands: Hands) -> None:
@@ -269,21 +271,6 @@ def test_leaving_while_it_thinks_asks_nothing_any_more(seated: Seated) -> None:
     hands.press("down")
     assert seated.thinker.question is None
     assert isinstance(shown(hands), ListView)
-
-
-def test_in_public_nobody_being_there_ends_the_thought(tmp_path: Path) -> None:
-    hands = Seated(tmp_path).sit_down(SQUADRO, is_kiosk=True)
-    hands.press("ok")
-    hands.world.run_for(1)
-    for _ in range(4):
-        if isinstance(shown(hands), ListView):
-            hands.press("ok")
-    hands.follow()
-    assert isinstance(shown(hands), ThinkingView)
-    hands.world.wait_for(lambda: isinstance(shown(hands), CountdownView), 120)
-    assert isinstance(shown(hands), CountdownView)
-    hands.world.run_for(40)
-    assert isinstance(hands.world.app.table.scene, Attract)
 
 
 def test_after_a_power_cut_it_is_thought_about_again(seated: Seated) -> None:

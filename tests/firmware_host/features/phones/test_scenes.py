@@ -1,7 +1,6 @@
 """People at the table let phones in from its menus, and disconnect them there."""
 
 import pytest
-from msgspec.structs import replace
 
 from firmware_host.features.phones.remote import (
     ListPhones,
@@ -23,6 +22,7 @@ from firmware_host.remote.requests import RemoteRequest, ServerGone
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.device import Visitors
 from firmware_host.table.scene import Cover
 from firmware_host.web.listening import Signpost
 from tests.table import Begin, label_of, point_at, set_context, take, words
@@ -130,7 +130,7 @@ def test_visitors_of_a_public_table_cannot_disconnect_the_staff(hands: Hands) ->
     ask(hands, ListPhones(PairedPhone("0b", "staff", None, "2026-11-22").text))
     labels = {each.label.text for each in PhoneRoles().entries(table.context)}
     assert "Connected phones" in labels
-    set_context(table, device=replace(table.context.device, is_kiosk=True))
+    set_context(table, facts=table.context.facts.with_fact(Visitors(come_and_go=True)))
     labels -= {each.label.text for each in PhoneRoles().entries(table.context)}
     assert labels == {"Connected phones"}
     assert "Connected phones" in {each.label.text for each in StaffPhones().entries(table.context)}

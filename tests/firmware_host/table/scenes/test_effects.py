@@ -17,7 +17,6 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.device import UNKNOWN, Device
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.scene import Close, Notify, Resume, Show
-from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.resign_draw_leave import ConfirmResign
 from firmware_host.table.scenes.settings import Settings
@@ -78,11 +77,6 @@ def test_without_a_tray_ok_lets_the_machine_throw() -> None:
 
 def test_a_key_without_a_meaning_returns_nothing_to_do() -> None:
     assert AwaitThrow().press("hint", context()) is None
-
-
-def test_the_last_second_of_the_count_down_ends_the_visit() -> None:
-    assert IdlePrompt(11.0, left=1).tick(context()) == (fx.EndVisit(),)
-    assert IdlePrompt(11.0, left=2).tick(context()) == (Show(IdlePrompt(12.0, left=1)),)
 
 
 def test_somebody_who_resigns_is_recorded_before_the_game_continues() -> None:

@@ -1,25 +1,27 @@
-"""Nobody is there: the machine plays a game, explains it between the moves and invites people."""
+"""In public: the machine plays by itself, somebody comes, and at last nobody seems to be there."""
 
+import random
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.screens.posters import PosterView
-from firmware_host.screens.replay import DemonstrationView
+from firmware_host.features.kiosk.views import CountdownView, DemonstrationView, PosterView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
-from firmware_host.table.demo_game import DemoGame
-from firmware_host.table.effects import BeginAskedGame
-from firmware_host.table.scene import Effects, Show, Waiting
-from firmware_host.table.scenes.welcome import Welcome
+from firmware_host.table.effects import BeginAskedGame, EndVisit, Prefer
+from firmware_host.table.scene import Close, Effects, Show, Waiting
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import in_every_language
-from games.actions import Move
+from firmware_host.text.translator import Language, in_every_language
+from games import players
+from games.actions import Action, Move
+from games.core import Game, State, random_action
 from games.message import Message, msg
 
 LETTERS_PER_SECOND: Final = 13
@@ -38,6 +40,45 @@ ROUND: Final = 2 + MOVES_BETWEEN
 """Moments from one page about the game to the next."""
 
 INVITATION: Final = msg("Press any key to play")
+
+PLAYER: Final = "greedy"
+"""Its moves look sensible, and it chooses before anybody notices that it thinks."""
+
+MOST_PLIES: Final = 60
+"""About five minutes: long enough to see how the game goes; then another game has its turn."""
+
+COUNTED_SECONDS: Final = 30
+"""So long people have to say that they are there."""
+
+
+class DemoGame(Struct, frozen=True):
+    """One moment of a ``game``: ``state`` was reached after ``plies``.
+
+    ``action`` led there from ``before``; both are None at the start.
+    """
+
+    game: Game
+    state: State
+    before: State | None = None
+    action: Action | None = None
+    plies: int = 0
+
+    @classmethod
+    def begin(cls, game: Game, rng: random.Random) -> Self:
+        """Begin a game; the first player is drawn by lot."""
+        return cls(game, game.start(rng.randrange(len(game.seats))))
+
+    @property
+    def is_over(self) -> bool:
+        """True when the game has ended, or has been shown for long enough."""
+        return self.state.is_terminal or self.plies >= MOST_PLIES
+
+    def following(self, rng: random.Random) -> Self:
+        """Return the moment after one more throw or move; only while the game is not over."""
+        state = self.state
+        choose = random_action if state.is_chance else players.load(PLAYER).choose
+        action = choose(state, rng)
+        return type(self)(self.game, state.apply(action), state, action, self.plies + 1)
 
 
 class Attract(Waiting, frozen=True):
@@ -132,3 +173,52 @@ def _sentences(game: str, language: str) -> tuple[str, ...]:
         return rule_sheets.sentences(game, language)
     except rule_sheets.SheetError:
         return ()
+
+
+class Welcome(EntryList, frozen=True):
+    """The languages by their own names; then the games."""
+
+    help = msg("Up and down: choose a language. OK: use it.")
+
+    @classmethod
+    def begin(cls, context: SceneContext) -> Self:
+        """Begin with the language of the device."""
+        return cls(LANGUAGES.index(context.preferences.language))
+
+    def title(self, context: SceneContext) -> Message:
+        words = " / ".join(in_every_language(msg("Language")))
+        return Message.of("{words}", words=words)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        return tuple(
+            Entry(
+                Message.of(Language(code).name),
+                Message.of(self.help),
+                returning(Prefer({"language": code}, for_good=False), BeginAskedGame()),
+            )
+            for code in LANGUAGES
+        )
+
+
+class IdlePrompt(Waiting, frozen=True):
+    """So many seconds are ``left``; any key, throw or piece leads back to what is beneath."""
+
+    is_overlay = True
+    deadline: float
+    left: int = COUNTED_SECONDS
+
+    @classmethod
+    def begin(cls, context: SceneContext) -> Self:
+        """Begin to count down."""
+        return cls(context.now + 1.0)
+
+    def view(self, context: SceneContext) -> View:
+        return CountdownView(self.left, COUNTED_SECONDS)
+
+    def tick(self, context: SceneContext) -> Effects:
+        if self.left == 1:
+            return (EndVisit(),)
+        return (Show(replace(self, left=self.left - 1, deadline=self.deadline + 1.0)),)
+
+    def wake(self, context: SceneContext) -> Effects:
+        return (Close(),)

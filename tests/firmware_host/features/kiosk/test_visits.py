@@ -8,7 +8,11 @@ import pytest
 
 from firmware_host.app.request import Request
 from firmware_host.cli.main import main
-from firmware_host.screens.posters import CountdownView
+from firmware_host.features.kiosk import scenes
+from firmware_host.features.kiosk.scenes import Attract, IdlePrompt
+from firmware_host.features.kiosk.views import CountdownView
+from firmware_host.screens.choose import ThinkingView
+from firmware_host.screens.lists import ListView
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -16,9 +20,8 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.writer import NOT_SAVED
-from firmware_host.table.scene import Notify
-from firmware_host.table.scenes import attract
-from firmware_host.table.scenes.attract import Attract
+from firmware_host.table.effects import EndVisit
+from firmware_host.table.scene import Notify, Show
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
@@ -28,6 +31,7 @@ from tests.firmware_host.public import (
     DUEL,
     IDLE,
     MARGIN,
+    PUBLIC,
     SITUATIONS,
     asked_to_resume,
     at_game,
@@ -37,6 +41,8 @@ from tests.firmware_host.public import (
     last_record,
     opened,
 )
+from tests.firmware_host.table.scenes.test_effects import context
+from tests.firmware_host.table.test_machine_seats import SQUADRO, Seated, shown
 from tests.table import (
     OneGame,
     choose_russian,
@@ -115,7 +121,7 @@ def test_a_throw_stops_the_count_down_and_counts(tmp_path: Path) -> None:
 
 def test_a_piece_that_is_lifted_stops_the_count_down_and_is_seen(tmp_path: Path) -> None:
     setup = Setup("squadro")
-    request = Request(DUEL, wiring.load("generic"), "en", tmp_path, setup, is_kiosk=True)
+    request = Request(DUEL, wiring.load("generic"), "en", tmp_path, setup, facts=PUBLIC)
     with closing(World(request, seed=1, senses=True)) as world:
         begin = Hands(world)
         begin.press("ok")
@@ -259,7 +265,7 @@ def test_any_key_begins_a_visit_with_the_languages(
 def test_where_there_is_one_language_the_games_come_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attract, "LANGUAGES", ("en",))
+    monkeypatch.setattr(scenes, "LANGUAGES", ("en",))
     hands = opened(tmp_path)
     hands.press("ok")
     assert words(hands).startswith("Which game?")
@@ -336,3 +342,23 @@ expect screen "Squadro"
         encoding="utf-8",
     )
     assert main(["simulate", "squadro", "--kiosk", "--script", str(script)]) == 0
+
+
+def test_in_public_nobody_being_there_ends_the_thought(tmp_path: Path) -> None:
+    hands = Seated(tmp_path).sit_down(SQUADRO, PUBLIC)
+    hands.press("ok")
+    hands.world.run_for(1)
+    for _ in range(4):
+        if isinstance(shown(hands), ListView):
+            hands.press("ok")
+    hands.follow()
+    assert isinstance(shown(hands), ThinkingView)
+    hands.world.wait_for(lambda: isinstance(shown(hands), CountdownView), 120)
+    assert isinstance(shown(hands), CountdownView)
+    hands.world.run_for(40)
+    assert is_resting(hands)
+
+
+def test_the_last_second_of_the_count_down_ends_the_visit() -> None:
+    assert IdlePrompt(11.0, left=1).tick(context()) == (EndVisit(),)
+    assert IdlePrompt(11.0, left=2).tick(context()) == (Show(IdlePrompt(12.0, left=1)),)

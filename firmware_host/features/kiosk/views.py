@@ -5,10 +5,16 @@ Nothing is drawn on a lit ground here: these screens stay for hours, and a lit p
 
 from collections.abc import Sequence
 
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.replay import DONE, way
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.view import Awaited, View, sentences
+from firmware_host.session import names
 from firmware_host.text.translator import Language
+from games.actions import Move
+from games.equipment import Seat
 from games.message import Message, msg
 
 MARGIN, GAP = 2, 2
@@ -139,3 +145,38 @@ def _draw_centred(canvas: Canvas, room: Box, words: str) -> None:
     rows = min(room.height, len(wrap(words, room.width, font)) * height(font))
     middle = room._replace(top=room.top + (room.height - rows) // 2, height=rows)
     canvas.fitted(middle, words, (font,), "center")
+
+
+class DemonstrationView(BoardView, frozen=True):
+    """The machine plays the game called ``title`` by itself: ``seat`` did ``action``."""
+
+    title: Message
+    seat: Seat | None
+    action: Message
+    move: Move | None
+
+    @property
+    def is_on_table(self) -> bool:
+        return False
+
+    @property
+    def awaited(self) -> Awaited:
+        return "anybody"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The machine plays by itself: press any key to start"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        done = (
+            Message.of(DONE, seat=names.seat(self.seat), action=self.action) if self.seat else None
+        )
+        return sentences(self.title, done, self.prompt)
+
+    def sheet(self, say: Language) -> Sheet:
+        head = seat_name(self.seat, say) if self.seat else ""
+        lines = (TextLine(say.heading(self.title)), TextLine(say(self.action), MAIN))
+        lit = way(self.move)
+        foot = (say(msg("Press a key")),)
+        return Sheet(head, lines, foot, self.seat, lit, has_bar=False)

@@ -9,8 +9,8 @@ from typing import Final
 import games
 from firmware_host.storage.counters import csv_text
 from tests.faults.memory import FOLDER
-from tests.kioskweek.kiosk import DAY_SECONDS, HOUR, Kiosk
-from tests.kioskweek.visitors import KINDS, Visitor, play_a_whole_game
+from tests.firmware_host.features.kiosk.kiosk import DAY_SECONDS, HOUR, Kiosk
+from tests.firmware_host.features.kiosk.visitors import KINDS, Visitor, play_a_whole_game
 
 OPENS: Final = 10 * HOUR
 CLOSES: Final = 18 * HOUR

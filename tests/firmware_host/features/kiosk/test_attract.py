@@ -8,21 +8,24 @@ from pathlib import Path
 import pytest
 
 import games
+from firmware_host.features.kiosk.scenes import (
+    INVITATION,
+    LETTERS_PER_SECOND,
+    MOST_PLIES,
+    Attract,
+    DemoGame,
+)
+from firmware_host.features.kiosk.views import DemonstrationView, PosterView
 from firmware_host.screens import draw
-from firmware_host.screens.posters import PosterView
-from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
-from firmware_host.table.demo_game import MOST_PLIES, DemoGame
-from firmware_host.table.device import Device
-from firmware_host.table.scenes.attract import INVITATION, LETTERS_PER_SECOND, Attract
 from firmware_host.table.table import Table
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.replay import Catalogue
 from hardware.display.oled import SHIFTS, Appearance
-from tests.firmware_host.public import opened
+from tests.firmware_host.public import PUBLIC, opened
 from tests.table import OneGame, words
 
 HOUR = 3600.0
@@ -35,8 +38,7 @@ MOST_LIT = 0.75
 
 
 def resting(catalogue: Catalogue = games, setup: Setup | None = None) -> Table:
-    device = Device(is_kiosk=True)
-    table = Table(catalogue, random.Random(1), lambda dice: True, setup, device=device)
+    table = Table(catalogue, random.Random(1), lambda dice: True, setup, facts=PUBLIC)
     table.tick(100.0)
     return table
 

@@ -39,6 +39,7 @@ from hardware.wiring import wiring
 from tests.firmware_host.public import (
     DUEL,
     IDLE,
+    PUBLIC,
     SITUATIONS,
     at_game,
     at_home,
@@ -186,7 +187,7 @@ def counted(tmp_path: Path) -> Hands:
     hands = at_home(tmp_path)
     table = hands.world.app.table
     written = partial(Message.of, "Written.")
-    set_context(table, device=Device(is_kiosk=True, counters=lambda: DAYS, export=written))
+    set_context(table, facts=PUBLIC, device=Device(counters=lambda: DAYS, export=written))
     gesture(hands)
     take(hands, "Counters")
     return hands
@@ -209,7 +210,7 @@ def test_they_are_taken_along_on_a_stick(counted: Hands) -> None:
 
 def test_without_a_day_there_is_still_the_stick(tmp_path: Path) -> None:
     hands = at_home(tmp_path)
-    set_context(hands.world.app.table, device=Device(is_kiosk=True))
+    set_context(hands.world.app.table, facts=PUBLIC)
     gesture(hands)
     take(hands, "Counters")
     assert lines(hands) == ["Copy to a USB stick"]
@@ -282,7 +283,7 @@ class Service:
         notifier = Notifier({"NOTIFY_SOCKET": "/run/x"}, lambda _, said: self.told.append(said))
         machine = TableHardware(pi.factory, pi.bus, clock, notifier=notifier)
         opens = partial(open_app, hardware=machine, rng=random.Random(1))
-        request = Request(DUEL, wiring.load("generic"), "en", folder, is_kiosk=True)
+        request = Request(DUEL, wiring.load("generic"), "en", folder, facts=PUBLIC)
         self.table = Failsafe(request, machine, opens)
         assert self.table.app is not None
         self.table.app.table.run(EndProgram(wish))

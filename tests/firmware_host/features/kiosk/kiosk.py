@@ -4,17 +4,17 @@ from datetime import date, timedelta
 from typing import Final
 
 from firmware_host.app.inputs import Event
+from firmware_host.features.kiosk.scenes import COUNTED_SECONDS as SECONDS
+from firmware_host.features.kiosk.scenes import Attract
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import Day
 from firmware_host.table.idle import STAFF
 from firmware_host.table.preferences import AS_USUAL, PreferenceFile
-from firmware_host.table.scenes.attract import Attract
-from firmware_host.table.scenes.idle_prompt import SECONDS
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from tests.faults.lean import LeanTable, Place
 from tests.faults.memory import FOLDER
-from tests.kioskweek.tally import Tally
+from tests.firmware_host.features.kiosk.tally import Tally
 
 MONDAY: Final = date(2026, 3, 9)
 DAY_SECONDS: Final = 24 * 3600

@@ -14,8 +14,8 @@ from firmware_host.cli.main import main
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import csv_text, table_text
 from tests.faults.soak import no_drawing
-from tests.kioskweek.kiosk import HOUR
-from tests.kioskweek.week import CLOSES, OPENS, Week, whole_games
+from tests.firmware_host.features.kiosk.kiosk import HOUR
+from tests.firmware_host.features.kiosk.week import CLOSES, OPENS, Week, whole_games
 
 CACHE: type[Any] = type(lru_cache(str))
 GROWN = 3_000
