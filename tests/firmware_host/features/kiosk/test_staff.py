@@ -210,7 +210,7 @@ def test_they_are_taken_along_on_a_stick(counted: Hands) -> None:
 
 def test_without_a_day_there_is_still_the_stick(tmp_path: Path) -> None:
     hands = at_home(tmp_path)
-    set_context(hands.world.app.table, facts=PUBLIC)
+    set_context(hands.world.app.table, device=Device())
     gesture(hands)
     take(hands, "Counters")
     assert lines(hands) == ["Copy to a USB stick"]
