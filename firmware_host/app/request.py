@@ -11,6 +11,7 @@ from firmware_host.base.timing import local_day
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table.device import Visitors
 from games.replay import Catalogue
 from hardware.wiring.wiring import Wiring
 
@@ -49,3 +50,8 @@ class Request(Struct, frozen=True):
     doctor: Doctor | None = None
     facts: KnownFacts = KnownFacts()
     has_hall_tray: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """True where people come and go: they leave no traces."""
+        return self.facts.of(Visitors).come_and_go

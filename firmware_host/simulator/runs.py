@@ -21,7 +21,6 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
-from firmware_host.table.device import Visitors
 from firmware_host.text.terminal import is_live
 
 DEMONSTRATION_SEED = 7
@@ -60,7 +59,7 @@ def run_random(request: Request, senses: bool, seed: int, count: int) -> int:
 
 
 def _refuse_kiosk(request: Request) -> None:
-    if request.facts.of(Visitors).come_and_go:
+    if request.is_public:
         raise UsageError("--kiosk waits for people: run it in a terminal, or with --script")
 
 

@@ -17,7 +17,6 @@ from firmware_host.features.exercises.facts import (
 from firmware_host.features.exercises.remote import StartExercises
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import Visitors
 from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Effects, FileTask, Scene, TableParts
@@ -37,8 +36,7 @@ def _shelf(request: Request) -> ShelfHere:
 def _open_shelf(request: Request) -> "ExerciseShelf":
     from firmware_host.features.exercises.store import ExerciseShelf
 
-    forgets = request.facts.of(Visitors).come_and_go
-    return ExerciseShelf(request.catalogue, request.folder, forgets=forgets)
+    return ExerciseShelf(request.catalogue, request.folder, forgets=request.is_public)
 
 
 def _find_games(request: Request) -> FileTask:

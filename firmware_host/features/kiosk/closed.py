@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware_host.features.kiosk.views import ClosedView
-from firmware_host.remote.requests import Refused, SetOpen
+from firmware_host.remote.requests import RequestRefused, SetOpen
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginAskedGame, EndVisit
@@ -17,7 +17,7 @@ from games.message import Message, msg
 
 TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 
-IN_USE: Final = Refused(Message.of(msg("Somebody is at the table.")))
+IN_USE: Final = RequestRefused(Message.of(msg("Somebody is at the table.")))
 
 ASKED_SECONDS: Final = 10.0
 """Enough to read one sentence twice."""

@@ -23,7 +23,7 @@ SO_FAR_HELP: Final = msg("What throws and moves have changed up to now. It does 
 
 
 def _folder(request: Request) -> ReviewFolder:
-    is_traceless = request.is_kiosk or request.is_temporary
+    is_traceless = request.is_public or request.is_temporary
     return ReviewFolder(None if is_traceless else request.folder / FOLDER)
 
 

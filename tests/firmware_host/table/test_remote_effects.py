@@ -12,13 +12,12 @@ from firmware_host.remote.requests import (
     PressKey,
     RemoteRequest,
     RequestRefused,
-    SetOpen,
     ShowText,
 )
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.preferences import AS_USUAL, PreferenceFile
-from firmware_host.table.remote_effects import IN_USE, NO_SETTING
+from firmware_host.table.remote_effects import NO_SETTING
 from firmware_host.table.scenes.settings import setting_entries
 from tests.table import Begin, words
 
@@ -62,11 +61,6 @@ def test_the_staff_presses_keys_and_shows_a_text(hands: Hands) -> None:
     assert awaited(hands) == "choice"
     assert pressed == Fulfilled()
     assert isinstance(refused, RequestRefused)
-
-
-def test_a_table_in_use_is_not_closed_and_an_open_one_stays_open(hands: Hands) -> None:
-    assert ask(hands, SetOpen(False, ""), SetOpen(True, "")) == [IN_USE, Fulfilled(False)]
-    assert awaited(hands) == "choice"
 
 
 @pytest.mark.parametrize("ending", ["restart", "end"])
