@@ -11,6 +11,7 @@
 ``first_start``     what a new table says before anybody has typed anything
 ``splash``          the first picture, before most of the program is loaded
 ``systemd_notify``  tell systemd that the program is ready, alive or about to stop
+``file_worker``     uses files beside the loop
 ``failsafe``        resume the game after a failure, without the part that failed
 ``blame``           find the part that a failure comes from
 ``null_display``    what the loop expects of a display, and one that shows nothing
