@@ -159,7 +159,7 @@ LONGEST: Final = 256 * 1024
 MOST: Final = 10**9
 """Larger numbers are a slip of the pen."""
 
-Line = Annotated[str, Meta(min_length=1, description="a text in one line")]
+Line = Annotated[str | None, Meta(description="a text in one line")]
 Whole = Annotated[int, Meta(ge=0, le=MOST)]
 Count = Annotated[int, Meta(ge=LEAST, le=MOST)]
 Positive = Annotated[float, Meta(gt=0, le=MOST)]
@@ -173,8 +173,8 @@ VALUES: Final = f"a list of different values, or {ALL!r}"
 class WrittenPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A plan as it is written: the keys, and what each may have whatever the game is."""
 
-    title: Line = ""
-    game: Annotated[str | None, Meta(description="a text in one line")] = None
+    title: Line = None
+    game: Line = None
     people: Any = ()
     players: Annotated[str | tuple[str, ...], Meta(description=PAIRINGS)] = ("greedy",)
     seed: Annotated[Whole | tuple[Whole, ...], Meta(description=SEEDS)] = 1
@@ -241,7 +241,7 @@ def _planned(plan: WrittenPlan, catalogue: Catalogue) -> StudyPlan:
         raise UsageError("game: expected the name of a game, found none")
     kind = _kind(plan.game, catalogue)
     return StudyPlan(
-        title=_text("title", plan.title) if plan.title else kind.name,
+        title=kind.name if plan.title is None else _text("title", plan.title),
         game=plan.game,
         people=_people(plan.people, kind) if plan.people != () else (),
         options=_options(plan.options, kind),
