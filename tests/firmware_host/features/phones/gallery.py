@@ -4,8 +4,13 @@ from collections.abc import Iterator
 
 import games
 from firmware_host.features.phones.remote import PairedPhone, PhonesHere, ShowPairing
-from firmware_host.features.phones.scenes import PhoneList, PhoneRoles, pairing_view
-from firmware_host.features.phones.views import BEING_MADE, PhoneTurnView
+from firmware_host.features.phones.scenes import (
+    BEING_MADE,
+    PhoneList,
+    PhoneRoles,
+    PhoneTurnView,
+    pairing_view,
+)
 from firmware_host.screens.view import Frame
 from firmware_host.table.context import layout
 from firmware_host.table.scene import Show

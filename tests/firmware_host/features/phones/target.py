@@ -14,8 +14,7 @@ from typing import Final, TypeVar
 import uvicorn
 
 import games
-from firmware_host.features.phones.desk import FrontDesk
-from firmware_host.features.phones.entrance import TOKEN, PhoneAdmission
+from firmware_host.features.phones.entrance import TOKEN, FrontDesk, PhoneAdmission
 from firmware_host.features.phones.remote import PairingWish, PhoneWishes, ShowPairing
 from firmware_host.features.phones.store import PairingCodes, Phones
 from firmware_host.remote.published import Published, named

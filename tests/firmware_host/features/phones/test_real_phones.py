@@ -6,7 +6,7 @@ import pytest
 
 import games
 from firmware_host.features.phones.feature import PHONE
-from firmware_host.features.phones.views import PairingView
+from firmware_host.features.phones.scenes import PairingView
 from firmware_host.web.open_page import NOT_LET_IN
 from tests.real.hands import RealTable, table
 from tests.real.installed import Program

@@ -8,8 +8,7 @@ import pytest
 from PIL import Image
 
 from firmware_host.features.phones.remote import ShowPairing
-from firmware_host.features.phones.scenes import pairing_view
-from firmware_host.features.phones.views import QUIET, PairingView
+from firmware_host.features.phones.scenes import QUIET, PairingView, pairing_view
 from firmware_host.screens.canvas import Canvas
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost

@@ -16,7 +16,7 @@ from firmware_host.app.request import Request
 from firmware_host.base.facts import KnownFacts
 from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
 from firmware_host.features.phones.remote import PhoneWishes
-from firmware_host.features.phones.views import PhoneTurnView
+from firmware_host.features.phones.scenes import PhoneTurnView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.session.session import Session
