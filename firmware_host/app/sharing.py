@@ -23,6 +23,7 @@ from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.processes import NICE, ReadingProcess, program
 from firmware_host.base.errors import HostError, reason
 from firmware_host.base.log import RecentLog
+from firmware_host.base.registry import Registry
 from firmware_host.base.timing import local_now
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
@@ -153,30 +154,55 @@ SOCKET: Final = "table.socket"
 """The name of the socket in the state folder, unless another one is asked for."""
 
 WEB_SERVER: Final = "the web server"
-FLEET_AGENT: Final = "the agent of the fleet"
 
 
 class SharingError(HostError, OSError):
     """A socket that cannot be made: why, and what to do."""
 
 
+class TableReader(Struct, frozen=True):
+    """A process of a feature that reads a shared table, called ``name`` in the log.
+
+    A table has one reader at each socket: that of this one has a name that ends in ``suffix``. The
+    ``command`` of the program starts it, unless it runs as a service of its own.
+    """
+
+    name: str
+    suffix: str
+    command: tuple[str, ...]
+
+    def socket(self, shared: Path) -> Path:
+        """Return the socket for it at a table that is ``shared`` there."""
+        return shared.with_name(f"{shared.name}.{self.suffix}")
+
+
+READERS = Registry[TableReader]()
+"""What features let read each table that is shared."""
+
+
+class StartedReader(Struct, frozen=True):
+    """A ``reader`` that is started with the table, and its further ``arguments``.
+
+    It may link the table with another one (``is_linked``).
+    """
+
+    reader: TableReader
+    arguments: tuple[str, ...]
+    is_linked: bool = False
+
+
 class Sharing(Struct, frozen=True):
     """Where a table is shared: its ``socket``, and the ``address`` of its web server.
 
-    Without an address no server is started; one may be running as a service of its own. So may the
-    agent of a fleet, which is started with the arguments ``fleet`` if there are any. ``wiring`` is
-    the name or the path of the table's wiring, for the doctor.
+    Without an address no server is started; one may be running as a service of its own. ``wiring``
+    is the name or the path of the table's wiring, for the doctor. Those ``started`` read the table
+    as well.
     """
 
     socket: Path
     address: str | None = None
     wiring: str | None = None
-    fleet: tuple[str, ...] = ()
-
-    @property
-    def fleet_socket(self) -> Path:
-        """The socket of the agent: a table has one reader at each socket."""
-        return self.socket.with_name(f"{self.socket.name}.fleet")
+    started: tuple[StartedReader, ...] = ()
 
 
 def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: Path) -> ExitStack:
@@ -185,7 +211,9 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
     Requests go to ``inbox``; games that were played are read in the state folder ``folder``.
     SharingError if the socket cannot be made, UsageError if its path is too long.
     """
-    check_length(sharing.fleet_socket)
+    others = [reader.socket(sharing.socket) for reader in READERS]
+    for path in (sharing.socket, *others):
+        check_length(path)
     latest = RecentLog()
     with ExitStack() as opened:
         logging.getLogger().addHandler(latest)
@@ -193,7 +221,7 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
         reports = Reports(commands(folder, sharing.wiring), latest)
         opened.callback(reports.close)
         feeds: dict[Path, Feed] = {}
-        for path, farewell in ((sharing.socket, GONE), (sharing.fleet_socket, None)):
+        for path, farewell in ((sharing.socket, GONE), *((other, None) for other in others)):
             feeds[path] = _feed(path, observers, inbox, answers(folder, reports), farewell)
             opened.callback(feeds[path].close)
         for name, path, command in _readers(sharing, folder):
@@ -224,10 +252,10 @@ def _readers(sharing: Sharing, folder: Path) -> Iterator[tuple[str, Path, Sequen
         table = ("--table", os.fspath(sharing.socket))
         command = program("web", *table, "--listen", sharing.address, *state)
         yield WEB_SERVER, sharing.socket, command
-    if sharing.fleet:
-        table = ("--table", os.fspath(sharing.fleet_socket))
-        command = program("fleet", "agent", *table, *state, *sharing.fleet)
-        yield FLEET_AGENT, sharing.fleet_socket, command
+    for started in sharing.started:
+        reader, path = started.reader, started.reader.socket(sharing.socket)
+        command = program(*reader.command, "--table", os.fspath(path), *state, *started.arguments)
+        yield reader.name, path, command
 
 
 def answers(folder: Path, reports: Reports) -> Mapping[type[Question], Answer]:

@@ -9,12 +9,11 @@ from pathlib import Path
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.parser import TABLE_ARGUMENTS
+from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.text.languages import preferred
-from firmware_host.web.partner import named_partners
 from games.core import Game
 from games.options import Option, OptionValue
 from games.replay import Catalogue
@@ -43,10 +42,13 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
     return request
 
 
-def with_partners(request: Request, arguments: Namespace) -> Request:
-    """Return ``request`` for a table that speaks with the partners that ``arguments`` name."""
-    for partner, _ in named_partners(arguments):
-        request = partner.apply(request, arguments)
+def with_readers(request: Request, arguments: Namespace) -> Request:
+    """Return ``request`` for a table that is read by what ``arguments`` name.
+
+    UsageError if they do not fit together.
+    """
+    for each in READER_ARGUMENTS:
+        request = each.apply(request, arguments)
     return request
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from firmware_host.base.errors import UsageError
@@ -14,6 +13,7 @@ from hardware.wiring import wiring
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
+    from firmware_host.app.sharing import StartedReader
     from firmware_host.cli.doctor_dialogue import Examination
 
 WRONG_USAGE = 2
@@ -82,6 +82,22 @@ class SimulatedDice(NamedTuple):
 
 SIMULATED_DICE = Registry[SimulatedDice]("cli")
 """The dice of features that a simulated table can have in place of the wired tray."""
+
+
+class ReaderArguments(NamedTuple):
+    """Arguments of a feature that lets a process of its own read a table: ``add`` adds them.
+
+    ``started`` returns that process, None without one, and ``apply`` the request that such a table
+    has. Both raise UsageError if the arguments do not fit together.
+    """
+
+    add: Callable[[argparse.ArgumentParser], None]
+    started: Callable[[argparse.Namespace], "StartedReader | None"]
+    apply: Callable[["Request", argparse.Namespace], "Request"]
+
+
+READER_ARGUMENTS = Registry[ReaderArguments]("cli")
+"""What features let people say of such processes, wherever a table is started that can be read."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -224,17 +240,16 @@ def add_listening(
     )
 
 
-def add_broker(parser: argparse.ArgumentParser, broker: str, settings: str) -> None:
-    """Add the options, called ``broker`` and ``settings``, that say which broker there is."""
-    parser.add_argument(
-        broker, metavar="URL", help="broker of the fleet: mqtts://HOST[:PORT] or mqtt://HOST[:PORT]"
-    )
-    parser.add_argument(
-        settings,
-        type=Path,
-        metavar="FILE",
-        help="TOML file with broker, user, password and allowed orders; only you may read it",
-    )
+def add_readers(parser: argparse.ArgumentParser) -> None:
+    """Add what features let read the table."""
+    for each in READER_ARGUMENTS:
+        each.add(parser)
+
+
+def readers(arguments: argparse.Namespace) -> "tuple[StartedReader, ...]":
+    """Return what is to read the table of ``arguments``; UsageError if they do not fit together."""
+    found = (each.started(arguments) for each in READER_ARGUMENTS)
+    return tuple(each for each in found if each is not None)
 
 
 def add_dry_run(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ A feature's modules have the same names everywhere; what it does not need is not
 ``remote``   what a table and the processes beside it say to each other about it
 ``web``      what it adds to the pages, loaded with a server
 ``cli``      what it adds to the command line, loaded with that
+``orders``   what it lets a broker order, loaded when orders are read or given
 ===========  ======================================================================
 
 Features import the core and not each other, and the core imports none: it finds them by
@@ -28,5 +29,7 @@ NAMES: Final[tuple[str, ...]] = (
     "review",
     "speech",
     "studies",
+    "fleet",
+    "update",
 )
 """The features, in the order in which people see what they add."""

@@ -25,14 +25,14 @@ class SharedSetting(Struct, frozen=True):
 class TableControls(Fact, frozen=True):
     """The ``settings`` of a table, and its ``keys``: the name of each, and its title.
 
-    ``are_saved`` is false while the settings are in force but not on the card. ``without_broker``
-    says why the agent of a fleet has no connection; empty while it has one.
+    ``are_saved`` is false while the settings are in force but not on the card. Texts
+    ``out_of_reach`` say who cannot see the table now, and why.
     """
 
     settings: tuple[SharedSetting, ...] = ()
     keys: tuple[tuple[str, Message], ...] = ()
     are_saved: bool = True
-    without_broker: str = ""
+    out_of_reach: tuple[Message, ...] = ()
 
 
 NO_CONTROLS: Final = TableControls()

@@ -152,17 +152,6 @@ class HistoryQuestion(PlainQuestion, frozen=True):
     key: str = ""
 
 
-class TellOrders(RemoteRequest, frozen=True):
-    """The agent of a fleet speaks to this ``broker``, and these ``orders`` count: as text.
-
-    ``fault`` says why there is no connection, in one line; it is empty while there is one.
-    """
-
-    broker: str
-    orders: str
-    fault: str
-
-
 class ServerGone(RemoteRequest, frozen=True):
     """No web server is connected any longer; this does not come over the wire."""
 
@@ -176,7 +165,6 @@ KINDS: Final = (
     SetOpen,
     AwaitGame,
     ChangeSetting,
-    TellOrders,
 )
 """Every kind of request to the table itself that is not a feature's."""
 

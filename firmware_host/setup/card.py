@@ -7,7 +7,7 @@ waited for, and everything is tried again, also at the next start, until it is d
 ('--wiring', 'waveshare-oled-hat', '--language', 'en', '--web', ':8000')
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final, Self
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.boot_config import bus
-from firmware_host.setup.choices import DEFAULT_LANGUAGE, DEFAULT_WIRING
+from firmware_host.setup.choices import DEFAULT_LANGUAGE, DEFAULT_WIRING, SERVICES_BESIDE
 from firmware_host.setup.machine import Command, Machine
 from games.message import Message, msg
 from hardware.untrusted_text import harmless
@@ -27,7 +27,7 @@ WRITTEN: Final = (f"/etc/systemd/system/{CARD_SERVICE}", "/usr/local/sbin/tables
 """What the card has written to start this, and what is in the way when it is done."""
 
 HANDED: Final = "/run/tableside-card-fleet"
-"""Where the settings of a fleet are protected, as files of a FAT partition cannot be."""
+"""Where settings of services are protected, as files of a FAT partition cannot be."""
 
 SYNCHRONIZED: Final = "/run/systemd/timesync/synchronized"
 """systemd-timesyncd(8) makes this file when the clock is right."""
@@ -56,45 +56,48 @@ Show = Callable[[Message], None]
 class CardRecipe(Struct, frozen=True):
     """What becomes of a Pi: its ``name`` in the network, and what ``tableside install`` is told.
 
-    ``fleet`` is a file beside the recipe, ``play`` has a game and options as with ``play``; a value
-    that is empty is left as it is.
+    ``files`` are those beside the recipe with the settings of services, by the names of these.
+    ``play`` has a game and options as with ``play``; a value that is empty is left as it is.
     """
 
     name: str = ""
     wiring: str = DEFAULT_WIRING
     language: str = DEFAULT_LANGUAGE
     web: str = ""
-    fleet: str = ""
     play: str = ""
+    files: Mapping[str, str] = {}
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the recipe in ``text``; InstallError names the line that is wrong."""
-        found: dict[str, str] = {}
+        services = tuple(each.name for each in SERVICES_BESIDE)
+        *before, last = (name for name in cls.__struct_fields__ if name != "files")
+        known, found = (*before, *services, last), dict[str, str]()
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             name, is_value, value = line.partition("=")
             key = name.strip().lower()
             if line.strip() and not line.lstrip().startswith("#"):
-                if not is_value or key not in cls.__struct_fields__:
-                    names = "= ".join(cls.__struct_fields__).upper()
+                if not is_value or key not in known:
                     raise InstallError(
-                        f"{RECIPE}, line {number}: expected one of {names}=, "
+                        f"{RECIPE}, line {number}: expected one of {'= '.join(known).upper()}=, "
                         f"got {harmless(line, LONGEST_SHOWN)}"
                     )
                 found[key] = value.strip()
-        if "/" in found.get("fleet", ""):
-            raise InstallError(
-                f"{RECIPE}, FLEET: expected the name of a file beside it, "
-                f"got {harmless(found['fleet'], LONGEST_SHOWN)}"
-            )
-        return cls(**found)
+        files = {name: found.pop(name, "") for name in services}
+        for name, file in files.items():
+            if "/" in file:
+                raise InstallError(
+                    f"{RECIPE}, {name.upper()}: expected the name of a file beside it, "
+                    f"got {harmless(file, LONGEST_SHOWN)}"
+                )
+        return cls(**found, files={name: file for name, file in files.items() if file})
 
     @property
     def wanted(self) -> tuple[str, ...]:
         """The words after ``tableside install``."""
-        fleet = f"{HANDED}/{self.fleet}" if self.fleet else ""
         given = {"--wiring": self.wiring, "--language": self.language, "--web": self.web}
-        words = [word for pair in (given | {"--fleet": fleet}).items() if pair[1] for word in pair]
+        given |= {f"--{name}": f"{HANDED}/{file}" for name, file in self.files.items()}
+        words = [word for pair in given.items() if pair[1] for word in pair]
         return (*words, *(("--", *self.play.split()) if self.play else ()))
 
 
@@ -168,7 +171,7 @@ def _wait_for_time(machine: Machine, show: Show, wait: Callable[[float], None]) 
 
 
 def _hand_over(machine: Machine, package: str, recipe: CardRecipe) -> None:
-    """Copy the settings of a fleet, and the keys beside them, to where only root can read them."""
+    """Copy settings of services, and the keys beside them, to where only root can read them."""
     for path in _secrets(machine, package, recipe):
         text = machine.text(path)
         if text is None:
@@ -187,11 +190,11 @@ def _clean(machine: Machine, package: str, recipe: CardRecipe) -> None:
 
 
 def _secrets(machine: Machine, package: str, recipe: CardRecipe) -> tuple[str, ...]:
-    if not recipe.fleet:
+    if not recipe.files:
         return ()
     folder = machine.at(_beside(package, ""))
     keys = sorted(path.name for path in folder.glob("*.pem"))
-    return tuple(_beside(package, name) for name in (recipe.fleet, *keys))
+    return tuple(_beside(package, name) for name in (*recipe.files.values(), *keys))
 
 
 def _beside(package: str, name: str) -> str:

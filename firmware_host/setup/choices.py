@@ -9,12 +9,14 @@ TABLESIDE_MORE=--kiosk
 """
 
 import re
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 
 from firmware_host.base.errors import InstallError, UsageError
+from firmware_host.base.registry import Registry
 from firmware_host.setup.paths import OPTIONS, SIGNATURE
 from firmware_host.text.languages import LANGUAGES
 
@@ -34,6 +36,26 @@ WEB_NOTE = """\
 LINE = re.compile(r"([A-Z_]+)=(.*)")
 # systemd does not change words of these characters, in a value or on a command line
 WORD = re.compile(r"[\w./=:,+\[\]-]+")
+
+
+class ServiceBeside(NamedTuple):
+    """A service that only some tables have: ``name`` is what one says on the command line of it.
+
+    ``unit`` is systemd's name. It needs the file ``settings`` that ``read`` makes of one that
+    somebody names, as ``help`` says; UsageError of that says what is wrong. It keeps something in
+    the folders ``kept``.
+    """
+
+    name: str
+    unit: str
+    settings: str
+    kept: Sequence[str]
+    help: str
+    read: Callable[[Path], str]
+
+
+SERVICES_BESIDE = Registry[ServiceBeside]("cli")
+"""The services that features bring."""
 
 
 class Choices(Struct, frozen=True):

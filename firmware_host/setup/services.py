@@ -13,15 +13,12 @@ from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.boot_config import with_block, without_block
-from firmware_host.setup.choices import Choices, changed
+from firmware_host.setup.choices import SERVICES_BESIDE, Choices, changed
 from firmware_host.setup.machine import Machine, check, model
 from firmware_host.setup.paths import (
     BACKUP,
     BLUETOOTH_GROUP,
     FLEET_SERVICE,
-    FLEET_SETTINGS,
-    FLEET_STATE,
-    FLEET_STATE_KEPT,
     FOLDER,
     GROUPS,
     LINK_RULES,
@@ -51,16 +48,10 @@ from hardware.wiring.wiring import Wiring, load, names
 ALWAYS: Final = (SERVICE, USB_AUTOMOUNT, UPDATE_SERVICE, UPDATE_WISH)
 """The units that start with every table."""
 
-BESIDE: Final[Mapping[str, Sequence[str]]] = {
-    WEB_SERVICE: (WEB_STATE, WEB_STATE_KEPT),
-    FLEET_SERVICE: (FLEET_STATE, FLEET_STATE_KEPT),
-}
-"""The services that only some tables have, and what they keep."""
-
 EARLIER: Final[Mapping[str, str]] = {
     **{
         f"{UNITS}/{name}": f"/usr/lib/systemd/system/{name}"
-        for name in (*ALWAYS, *BESIDE, "media-tableside.mount")
+        for name in (*ALWAYS, WEB_SERVICE, FLEET_SERVICE, "media-tableside.mount")
     },
     "/etc/udev/rules.d/60-tableside.rules": "/usr/lib/udev/rules.d/60-tableside.rules",
     "/usr/local/bin/tableside": "/usr/bin/tableside",
@@ -82,14 +73,15 @@ class ServiceRequest(Struct, frozen=True):
 
     ``wiring`` is a profile or the path of a file, ``language`` a language code, and ``more`` has
     further arguments for ``tableside play``. ``web`` is the HOST:PORT of the page in the browser,
-    empty for no page. ``fleet`` has the settings of the agent of a fleet, empty for no agent.
+    empty for no page. ``settings`` has those of services of features by their names, empty where
+    there is to be no such service.
     """
 
     wiring: str | None = None
     language: str | None = None
     more: tuple[str, ...] | None = None
     web: str | None = None
-    fleet: str | None = None
+    settings: Mapping[str, str] = {}
 
 
 class WantedTable(Struct, frozen=True):
@@ -122,9 +114,9 @@ def set_up(request: ServiceRequest, machine: Machine) -> SetUp:
     check(machine)
     if not machine.exists(RELEASES):
         raise InstallError(FROM_PACKAGE)
-    machine.because("what was chosen: wiring, language, game, page, fleet")
+    machine.because("what was chosen: wiring, language, game, page, services")
     for path, text in wanted.files.items():
-        machine.write(path, text, is_secret=path == FLEET_SETTINGS)
+        machine.write(path, text, is_secret=path in [each.settings for each in SERVICES_BESIDE])
     machine.because("the package brings these now")
     for path in filter(lambda each: machine.exists(EARLIER[each]), _earlier(machine)):
         machine.remove(path)
@@ -141,13 +133,14 @@ def take_back(machine: Machine) -> SetUp:
 
     The games stay. InstallError says what has failed: the next call continues.
     """
-    units = [unit for unit in (*ALWAYS, *BESIDE) if machine.exists(_at_boot(unit))]
+    units = [unit for unit in (*ALWAYS, *_kept_beside()) if machine.exists(_at_boot(unit))]
     machine.because("nothing of the table starts any more")
     machine.run(("systemctl", "disable", "--now", *dict.fromkeys((*units, SERVICE))))
     machine.because("what was chosen, and what depends on it")
-    for path in (SHARING, LINK_RULES, FLEET_SETTINGS, WIRING, LEDGER, *_earlier(machine)):
+    settings = [each.settings for each in SERVICES_BESIDE]
+    for path in (SHARING, LINK_RULES, *settings, WIRING, LEDGER, *_earlier(machine)):
         machine.remove(path)
-    machine.run(("rm", "-rf", *chain.from_iterable(BESIDE.values())))
+    machine.run(("rm", "-rf", *chain.from_iterable(_kept_beside().values())))
     machine.run(("rm", "-df", USB_FOLDER))
     members = _groups(machine)
     for group in (*GROUPS, BLUETOOTH_GROUP):
@@ -160,6 +153,12 @@ def take_back(machine: Machine) -> SetUp:
     if machine.is_empty(FOLDER):
         machine.remove(FOLDER)
     return SetUp(must_restart)
+
+
+def _kept_beside() -> Mapping[str, Sequence[str]]:
+    """Return the services that only some tables have, and what they keep."""
+    of_features = {each.unit: each.kept for each in SERVICES_BESIDE}
+    return {WEB_SERVICE: (WEB_STATE, WEB_STATE_KEPT), **of_features}
 
 
 def is_set_up(machine: Machine) -> bool:
@@ -177,10 +176,12 @@ def _wanted(request: ServiceRequest, machine: Machine) -> WantedTable:
     files = {
         OPTIONS: choices.text() if is_new else None,
         WIRING: text,
-        FLEET_SETTINGS: f"{SIGNATURE}\n{request.fleet}" if request.fleet else None,
     }
-    is_in_fleet = machine.exists(FLEET_SETTINGS) if request.fleet is None else request.fleet != ""
-    wanted = {WEB_SERVICE: choices.web != "", FLEET_SERVICE: is_in_fleet}
+    wanted = {WEB_SERVICE: choices.web != ""}
+    for service in SERVICES_BESIDE:
+        told = request.settings.get(service.name)
+        files[service.settings] = f"{SIGNATURE}\n{told}" if told else None
+        wanted[service.unit] = machine.exists(service.settings) if told is None else told != ""
     wiring = _wiring(request.wiring or choices.wiring, machine)
     config = machine.text(_config(machine)) or ""
     return WantedTable(
@@ -274,7 +275,7 @@ def _write_config(text: str, machine: Machine) -> bool:
 def _start(beside: Sequence[str], machine: Machine) -> str:
     """Start the table and the services ``beside`` it; return what could not be started, if any."""
     machine.because("services that are not chosen any more")
-    for service in BESIDE:
+    for service in _kept_beside():
         if service not in beside:
             _remove_service(service, machine)
     machine.because("the table has sockets for the services beside it, if there are any")
@@ -298,11 +299,12 @@ def _remove_service(service: str, machine: Machine) -> None:
     """Disable ``service`` and remove what it keeps, if it is or was there."""
     if machine.exists(_at_boot(service)):
         machine.run(("systemctl", "disable", "--now", service))
-    kept = tuple(path for path in BESIDE[service] if machine.exists(path))
+    kept = tuple(path for path in _kept_beside()[service] if machine.exists(path))
     if kept:
         machine.run(("rm", "-rf", *kept))
-    if service == FLEET_SERVICE:
-        machine.remove(FLEET_SETTINGS)
+    for each in SERVICES_BESIDE:
+        if each.unit == service:
+            machine.remove(each.settings)
 
 
 def _at_boot(unit: str) -> str:

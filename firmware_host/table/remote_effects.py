@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
-from firmware_host.remote.access import FleetHere
 from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest, RequestRefused
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
@@ -14,7 +13,6 @@ from firmware_host.table.effects import (
     Explain,
     GoHome,
     LeaveGame,
-    Remember,
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Effects, Scene
@@ -23,7 +21,6 @@ from firmware_host.table.scenes.notes import WaitPage
 from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
-from hardware.untrusted_text import harmless
 
 FROM_THE_STAFF = msg("Message")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
@@ -103,20 +100,10 @@ def _change_setting(
     return NO_SETTING if effects is None else effects
 
 
-def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneContext) -> Effects:
-    fleet = FleetHere(
-        request.broker[:LONGEST_TEXT],
-        request.orders[:LONGEST_TEXT],
-        harmless(request.fault, LONGEST_TEXT),
-    )
-    return () if fleet == context.fact(FleetHere) else (Remember(fleet),)
-
-
 _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Reaction]]] = {
     requests.ShowText: _show_text,
     requests.EndTable: _end,
     requests.LookForUpdate: _look_for_update,
     requests.AwaitGame: _await_game,
     requests.ChangeSetting: _change_setting,
-    requests.TellOrders: _tell_orders,
 }

@@ -26,21 +26,21 @@ from typing import Any, cast
 import aiomqtt
 
 import games
+from firmware_host.features.fleet import agent as agent_module
+from firmware_host.features.fleet.agent import Agent
+from firmware_host.features.fleet.connection import connection
+from firmware_host.features.fleet.order_desk import OrderDesk
+from firmware_host.features.fleet.settings import read_settings
 from firmware_host.remote.published import Published
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.web.fleet import agent as agent_module
-from firmware_host.web.fleet.agent import Agent
-from firmware_host.web.fleet.connection import connection
-from firmware_host.web.fleet.order_desk import OrderDesk
-from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
 from games.message import Message
 from tests.bench.machine import describe
 from tests.bench.page import table
 from tests.bench.starts import KIB_A_MIB, resident
-from tests.firmware_host.web.fleet.broker import PROGRAM, Mosquitto
+from tests.firmware_host.features.fleet.broker import PROGRAM, Mosquitto
 
 HEAD = (
     "tables", "states", "seen, p50", "seen, p99", "seen, most", "KiB a table",

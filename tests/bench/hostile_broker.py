@@ -20,16 +20,15 @@ from pathlib import Path
 import aiomqtt
 
 from firmware_host.app.processes import NICE
-from firmware_host.web.fleet.connection import connection
-from firmware_host.web.fleet.orders import Order, write_order
-from firmware_host.web.fleet.settings import read_settings
-from firmware_host.web.fleet.signing import sign
-from firmware_host.web.fleet.topics import Topics
+from firmware_host.features.fleet.connection import Topics, connection
+from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.orders import Order, write_order
+from firmware_host.features.fleet.settings import read_settings
 from tests.bench.browser import HEAD, OWN_PRESSES, Process, line_of, own_presses, running
 from tests.bench.machine import describe
 from tests.bench.page import table
-from tests.firmware_host.web.fleet.broker import PROGRAM, Mosquitto
-from tests.firmware_host.web.fleet.keys import make_keys
+from tests.firmware_host.features.fleet.broker import PROGRAM, Mosquitto
+from tests.firmware_host.features.fleet.keys import make_keys
 
 LABELS = ("alone", "at another table, alone", "beside a hostile broker")
 TABLE = "hall-2"

@@ -11,19 +11,19 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 import games
+from firmware_host.features.fleet.agent import png
+from firmware_host.features.fleet.site import FleetSite
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.entrance import Admission
 from firmware_host.web.entry_code import EntryCode
-from firmware_host.web.fleet.desk.site import FleetSite
-from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PHONE, shows, shows_actions, violations
 from tests.browser.served_sites import ServedDesk
-from tests.firmware_host.web.fleet.desk.told import busy_desk, tell_trouble, told_desk
+from tests.firmware_host.features.fleet.told import busy_desk, tell_trouble, told_desk
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 

@@ -106,8 +106,8 @@ def test_an_empty_card_becomes_a_table_and_nothing_is_typed(
     units = empty.at("/etc/systemd/system/multi-user.target.wants")
     assert (units / "tableside.service").is_symlink()
     assert (units / "tableside-web.service").is_symlink() is bool(wanted.web)
-    assert (units / "tableside-fleet.service").is_symlink() is bool(wanted.fleet)
-    assert empty.at("/boot/firmware/fleet.toml").exists() is not bool(wanted.fleet)
+    assert (units / "tableside-fleet.service").is_symlink() is ("fleet" in wanted.files)
+    assert empty.at("/boot/firmware/fleet.toml").exists() is not ("fleet" in wanted.files)
     chosen = empty.at("/etc/tableside/service.conf").read_text()
     assert f"TABLESIDE_WIRING={wanted.wiring}" in chosen
     assert f"TABLESIDE_MORE={wanted.play}" in chosen

@@ -91,8 +91,8 @@ def test_everything_that_is_kept_is_named_where_a_card_is_made_read_only() -> No
 def test_each_recipe_is_one_that_the_table_can_be_installed_with(path: Path) -> None:
     recipe = CardRecipe.read(path.read_text("utf-8"))
     words = ["install", *recipe.wanted]
-    if recipe.fleet:
-        words.remove(f"{HANDED}/{recipe.fleet}")
+    if recipe.files["fleet"]:
+        words.remove(f"{HANDED}/{recipe.files['fleet']}")
         words.remove("--fleet")
     parsed = command_line().parse_args(words)
     assert parsed.wiring in wiring.names()

@@ -15,21 +15,26 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.orders import (
+    LONGEST_SECONDS,
+    Order,
+    OrderBook,
+    proven,
+    write_order,
+)
+from firmware_host.features.fleet.settings import FleetSettings, read_settings
+from firmware_host.features.update.orders import read_ordered
 from firmware_host.setup.paths import FLEET_REQUEST, FLEET_STATE_KEPT, UPDATES
 from firmware_host.setup.update.disk import remove_tree
-from firmware_host.setup.update.intake import FETCHED, take
+from firmware_host.setup.update.intake import FETCH_SECONDS, FETCHED, UPDATE_SECONDS, take
 from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import SUMS
-from firmware_host.web.fleet.order_book import LONGEST_SECONDS
-from firmware_host.web.fleet.ordered import FETCH_SECONDS, UPDATE_SECONDS, UpdateOrders
-from firmware_host.web.fleet.orders import Order, write_order
-from firmware_host.web.fleet.settings import FleetSettings, read_settings
-from firmware_host.web.fleet.signing import sign
+from tests.firmware_host.features.fleet.keys import make_keys
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import package
 from tests.firmware_host.setup.update.table import NEW, OLD, SimulatedMachine, new_card, updater
-from tests.firmware_host.web.fleet.keys import make_keys
 
 NOW: Final = 1_800_000_000
 OLDER: Final = "0.0.9"
@@ -63,7 +68,10 @@ class HostileAgent:
             self.card.make_folder(each)
         self._kept = folder / UPDATES.rpartition("/")[2]
         self._kept.mkdir()
-        self._orders = UpdateOrders(lambda: self.settings, self._kept, lambda: self.now)
+
+    def _prove(self, name: str, payload: bytes, folder: Path, patience: float) -> str:
+        book = OrderBook(self.settings.table, self._kept, patience=patience)
+        return proven(name, payload, self.settings, book, self.now)
 
     def signed(self, wanted: Order, *, is_foreign: bool = False) -> bytes:
         """Return the order ``wanted`` with the signature of whoever gives orders, or of a thief."""
@@ -87,7 +95,9 @@ class HostileAgent:
         self.card.write(f"{FETCHED}/{SUMS}", sums, 0o600)
         self.card.write(FLEET_REQUEST, attempt.request, 0o600)
         machine = SimulatedMachine(self.card, stopped_at=1030.0)
-        while (waiting := take(self.card, self._orders.read)) is not None:
+        while (
+            waiting := take(self.card, lambda order: read_ordered(order, (self._prove,)))
+        ) is not None:
             if isinstance(waiting, UpdateError):
                 updater(machine).refuse(waiting)
             else:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from firmware_host.web.fleet.giving import next_number
-from firmware_host.web.fleet.order_book import CLOCKS_DIFFER_SECONDS, OrderBook
-from firmware_host.web.fleet.orders import Order, OrderRefusedError
+from firmware_host.features.fleet.giving import next_number
+from firmware_host.features.fleet.orders import CLOCKS_DIFFER_SECONDS, Order, OrderBook
+from firmware_host.web.orders import OrderRefusedError
 from tests.firmware_host.storage.disk import FOLDER, Disk
 
 TABLE: Final = "hall-2"

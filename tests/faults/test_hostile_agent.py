@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from firmware_host.setup.update.record import LONGEST, RECORD, UpdateRecord
 from tests.faults.hostile_agent import Attempt, HostileAgent, attempts
 from tests.figures import Figure
+from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL
 from tests.firmware_host.setup.update.table import NEW, OLD
-from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL
 
 pytestmark = NEEDS_OPENSSL
 SEED = 5

@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.order_desk import OrderDesk
+from firmware_host.features.fleet.orders import HIGHEST, Order, OrderBook, TakenOrders, write_order
+from firmware_host.features.fleet.settings import read_settings
 from firmware_host.session.setup import Setup
-from firmware_host.web.fleet.order_book import OrderBook, TakenOrders
-from firmware_host.web.fleet.order_desk import OrderDesk
-from firmware_host.web.fleet.orders import HIGHEST, Order, write_order
-from firmware_host.web.fleet.settings import read_settings
-from firmware_host.web.fleet.signing import sign
 from tests.faults.hostile_broker import HostileBroker
 from tests.figures import Figure
-from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
+from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL, make_keys
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 

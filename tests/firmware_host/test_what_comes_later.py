@@ -13,15 +13,16 @@ from typing import Any, Protocol, cast
 import aiomqtt
 import pytest
 
-from firmware_host.remote.requests import RemoteRequest, TellOrders
+from firmware_host.features.fleet import agent as agent_module
+from firmware_host.features.fleet.agent import Agent
+from firmware_host.features.fleet.order_desk import OrderDesk
+from firmware_host.features.fleet.remote import TellOrders
+from firmware_host.features.fleet.settings import read_settings
+from firmware_host.remote.requests import RemoteRequest
 from firmware_host.storage.usb_export import WRITTEN, UsbStick, export
 from firmware_host.text.translator import Language
 from firmware_host.web import listening
 from firmware_host.web.asking import Tell
-from firmware_host.web.fleet import agent as agent_module
-from firmware_host.web.fleet.agent import Agent
-from firmware_host.web.fleet.order_desk import OrderDesk
-from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.listening import NetworkAddress, Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import games
-from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, running
+from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, running
 from tests.real.hands import table
 from tests.real.installed import Program, faults
 

@@ -2,25 +2,19 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
-from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import DOCTOR_ARGUMENTS, add_broker, add_state_dir, add_wiring
-
-if TYPE_CHECKING:
-    from hardware.doctor import Check
+from firmware_host.cli.parser import DOCTOR_ARGUMENTS, add_state_dir, add_wiring
 
 SUMMARY = "check a real installation and find faults"
 GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the wiring, the state folder, the broker, what to check, and the form of the output."""
+    """Add the wiring, the state folder, what to check, and the form of the output."""
     add_wiring(parser)
     add_state_dir(parser)
     for each in DOCTOR_ARGUMENTS:
         each.add(parser)
-    add_broker(parser, "--fleet", "--fleet-settings")
     parser.add_argument(
         "--json", action="store_true", help="run only the automatic checks and print JSON"
     )
@@ -38,20 +32,9 @@ def run(arguments: Namespace) -> int:
     from hardware.wiring import wiring
 
     folder = locate(arguments.state_dir, os.environ)
-    examination = Examination(wiring.load(arguments.wiring), folder, _broker_checks(arguments))
+    examination = Examination(wiring.load(arguments.wiring), folder)
     for each in DOCTOR_ARGUMENTS:
         examination = each.apply(examination, arguments)
     if arguments.running:
         return examination.beside_table(as_json=arguments.json)
     return examination.in_full(as_json=arguments.json)
-
-
-def _broker_checks(arguments: Namespace) -> "tuple[Check, ...]":
-    """Return the check of the broker that ``arguments`` name; none if they name none."""
-    if arguments.fleet is None and arguments.fleet_settings is None:
-        return ()
-    check_installed("fleet")
-    from firmware_host.cli.commands.fleet import settings_of
-    from firmware_host.cli.fleet_desk import broker_check
-
-    return (broker_check(settings_of(arguments.fleet, arguments.fleet_settings)),)

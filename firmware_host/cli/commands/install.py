@@ -2,6 +2,7 @@
 
 import os
 from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 from firmware_host.base.errors import UsageError
@@ -56,15 +57,14 @@ def _add_services(parser: ArgumentParser) -> None:
     page.add_argument(
         "--no-web", dest="web", action="store_const", const="", help="remove that service again"
     )
-    fleet = parser.add_mutually_exclusive_group()
-    fleet.add_argument(
-        "--fleet",
-        type=Path,
-        metavar="FILE",
-        help="tell a broker about the table, by a service of its own with the settings in FILE "
-        "(default: as installed before, else not)",
-    )
-    fleet.add_argument("--no-fleet", action="store_true", help="remove that service again")
+    from firmware_host.setup.choices import SERVICES_BESIDE
+
+    for service in SERVICES_BESIDE:
+        either = parser.add_mutually_exclusive_group()
+        either.add_argument(f"--{service.name}", type=Path, metavar="FILE", help=service.help)
+        either.add_argument(
+            f"--no-{service.name}", action="store_true", help="remove that service again"
+        )
 
 
 def run(arguments: Namespace) -> int:
@@ -81,18 +81,20 @@ def run(arguments: Namespace) -> int:
         arguments.language,
         tuple(arguments.more) or None,
         arguments.web,
-        "" if arguments.no_fleet else _fleet_settings(arguments.fleet),
+        dict(_settings(arguments)),
     )
     return install(request, DryMachine() if arguments.dry_run else Machine())
 
 
-def _fleet_settings(path: Path | None) -> str | None:
-    """Return the settings in the file at ``path``, with the files that it names in them."""
-    if path is None:
-        return None
-    from firmware_host.web.fleet.settings import portable
+def _settings(arguments: Namespace) -> Iterator[tuple[str, str]]:
+    """Yield the names of services of features, and the settings of each; empty: it is to go."""
+    from firmware_host.setup.choices import SERVICES_BESIDE
 
-    return portable(path)
+    for service in SERVICES_BESIDE:
+        given = vars(arguments)
+        path, is_removed = given[service.name], given[f"no_{service.name}"]
+        if is_removed or path is not None:
+            yield service.name, "" if is_removed else service.read(path)
 
 
 def _check_arguments(arguments: Namespace) -> None:

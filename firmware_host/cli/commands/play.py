@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_table
-from firmware_host.web.partner import add_partners
+from firmware_host.cli.parser import DEFAULT_ADDRESS, add_readers, add_table, readers
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing
@@ -33,8 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SOCKET",
         help="socket at which a web server can show the table",
     )
-    add_broker(parser, "--fleet", "--fleet-settings")
-    add_partners(parser)
+    add_readers(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -45,11 +43,11 @@ def run(arguments: Namespace) -> int:
     show_splash(wiring.load(arguments.wiring), os.environ)
 
     from firmware_host.app import run_on_pi
-    from firmware_host.cli.arguments import read_request, with_partners
+    from firmware_host.cli.arguments import read_request, with_readers
     from firmware_host.storage.state_folder import locate
 
     folder = locate(arguments.state_dir, os.environ)
-    request = with_partners(read_request(arguments, folder), arguments)
+    request = with_readers(read_request(arguments, folder), arguments)
     return run_on_pi.play(request, _sharing(arguments, folder))
 
 
@@ -57,14 +55,13 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     """Return where the table is to be shared; None if nowhere."""
     from firmware_host.app.sharing import SOCKET, Sharing
     from firmware_host.cli.arguments import read_address
-    from firmware_host.cli.commands.fleet import agent_arguments
 
-    fleet = agent_arguments(arguments)
+    started = readers(arguments)
     if arguments.share is not None:
-        return Sharing(arguments.share, wiring=arguments.wiring, fleet=fleet)
+        return Sharing(arguments.share, wiring=arguments.wiring, started=started)
     if arguments.web is not None:
         read_address(arguments.web)
         check_installed("web")
-    elif not fleet:
+    elif not started:
         return None
-    return Sharing(folder / SOCKET, arguments.web, arguments.wiring, fleet)
+    return Sharing(folder / SOCKET, arguments.web, arguments.wiring, started)

@@ -14,11 +14,11 @@ from firmware_host.cli.parser import (
     BY_THE_RULES,
     DEFAULT_FOLDER,
     SIMULATED_DICE,
-    add_broker,
+    add_readers,
     add_table,
     number,
+    readers,
 )
-from firmware_host.web.partner import add_partners
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
@@ -52,8 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="sensing: the board detects where pieces stand (default: plain)",
     )
 
-    add_broker(parser, "--fleet", "--fleet-settings")
-    add_partners(parser)
+    add_readers(parser)
     kinds = ", or ".join([*(dice.about for dice in SIMULATED_DICE), "a tray of Hall sensors"])
     parser.add_argument(
         "--dice",
@@ -64,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run a script, random games, the terminal simulator or, without a terminal, one game."""
-    from firmware_host.cli.arguments import read_request, with_partners
+    from firmware_host.cli.arguments import read_request, with_readers
     from firmware_host.simulator import runs
     from firmware_host.storage.state_folder import find, temporary_folder
 
@@ -85,7 +84,7 @@ def run(arguments: Namespace) -> int:
         if arguments.random is not None:
             return runs.run_random(request, senses, arguments.random, arguments.games or 1)
         if is_in_terminal:
-            request = with_partners(request, arguments)
+            request = with_readers(request, arguments)
             return runs.run_terminal(request, senses, _sharing(arguments, folder))
         return runs.run_demonstration(request, senses)
 
@@ -103,11 +102,8 @@ def _with_dice(request: "Request", name: str | None) -> "Request":
 
 
 def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
-    """Return where the table is shared with the agent of a fleet; None without one."""
+    """Return where the table is shared with what features let read it; None if nothing does."""
     from firmware_host.app.sharing import SOCKET, Sharing
-    from firmware_host.cli.commands.fleet import agent_arguments
 
-    fleet = agent_arguments(arguments)
-    if not fleet:
-        return None
-    return Sharing(folder / SOCKET, fleet=fleet)
+    started = readers(arguments)
+    return Sharing(folder / SOCKET, started=started) if started else None

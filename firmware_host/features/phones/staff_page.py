@@ -18,8 +18,6 @@ from firmware_host.web.staff_reports import shown
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message, msg
 
-NO_BROKER: Final = msg("The fleet cannot see this table: {fault}.")
-
 WORDS: Final[Mapping[str, str]] = {
     "staff": msg("Look after the table"),
     "message": msg("Message on the display"),
@@ -151,10 +149,8 @@ def staff_state(
     ``refused`` is the last change of a setting that the page has asked for, as ``field=value``, if
     it was not possible. ``faults`` are what keeps others from the page.
     """
-    fault = controls.without_broker
-    offline = (Message.of(NO_BROKER, fault=fault),) if fault else ()
     return {
-        "unreachable": " ".join(map(say, (*faults, *offline))),
+        "unreachable": " ".join(map(say, (*faults, *controls.out_of_reach))),
         "settings": [_setting(each, say) for each in controls.settings],
         "areSaved": controls.are_saved,
         "refused": refused,

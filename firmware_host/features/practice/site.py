@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.server import Server
 
+from firmware_host.app.sharing import StartedReader
 from firmware_host.features.practice.pages import PracticePage, TeacherPage, board_picture
 from firmware_host.features.practice.tables import (
     IDLE_SECONDS,
@@ -256,22 +257,22 @@ def serve(
     port: int,
     catalogue: Catalogue,
     names: Collection[str] = (),
-    agent: tuple[str, ...] = (),
+    started: tuple[StartedReader, ...] = (),
 ) -> None:
     """Serve practice tables of the games of ``catalogue`` at ``host`` and ``port`` until Ctrl-C.
 
     Browsers may call this computer by its own names and addresses, and by the given ``names``.
-    With the arguments of an ``agent`` there is one table, which is linked with another one.
+    With what is ``started`` beside it there is one table, which is linked with another one.
     ListeningError if the server cannot listen there.
     """
     listener = listen(host, port)
     find, say = signposts(host, port), Language(preferred(os.environ))
     code, clock = EntryCode(time.monotonic), time.monotonic
     with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
-        tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock, agent=agent)
+        tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock, started=started)
 
         def words(post: Signpost) -> str:
-            return say(LINKED, address=post.url) if agent else welcome(post, code.code, say)
+            return say(LINKED, address=post.url) if started else welcome(post, code.code, say)
 
         site = PracticeSite(tables, code, find)
         config = configuration(site.site(), computer_names(names), site.guest)

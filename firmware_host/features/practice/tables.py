@@ -17,7 +17,7 @@ from typing import Final
 
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
-from firmware_host.app.sharing import SOCKET, Sharing
+from firmware_host.app.sharing import SOCKET, Sharing, StartedReader
 from firmware_host.base.facts import KnownFacts
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.throws import ThrowPool
@@ -122,8 +122,8 @@ class PracticeTables:
 
     The tables are wired as ``wiring`` and play the games of ``catalogue``. ``chance`` makes the
     source of chance of a new table. ``pool`` has the throws of all, also of those that were closed.
-    ``hints`` are for the pages of all. With the arguments of an ``agent`` there is only one table,
-    which this agent links with another one. Call everything from one event loop, which steps the
+    ``hints`` are for the pages of all. With what is ``started`` beside it there is only one table,
+    which this links with another one. Call everything from one event loop, which steps the
     tables.
     """
 
@@ -135,10 +135,10 @@ class PracticeTables:
         clock: Callable[[], float],
         most: int = MOST_TABLES,
         chance: Callable[[], random.Random] = secrets.SystemRandom,
-        agent: tuple[str, ...] = (),
+        started: tuple[StartedReader, ...] = (),
     ) -> None:
-        self.catalogue, self.most = catalogue, 1 if agent else most
-        self._agent = agent
+        self.catalogue, self.most = catalogue, 1 if started else most
+        self._started = started
         self.pool = ThrowPool()
         self._wiring, self.folder, self._clock, self._chance = wiring, folder, clock, chance
         self._by_visitor: dict[str, TableOfVisitor] = {}
@@ -207,7 +207,7 @@ class PracticeTables:
 
     def _given_up_at(self, at: TableOfVisitor, address: str) -> float:
         """Return from when on the table may go to a new visitor from ``address``, in seconds."""
-        if self._agent:  # the other table waits for this one
+        if self._started:  # the other table waits for this one
             return at.left_at + IDLE_SECONDS if at.pages == 0 else math.inf
         if at.pages == 0:
             return at.left_at + RETURN_SECONDS
@@ -260,8 +260,8 @@ class PracticeTables:
             lambda _: TableThinker(self._thinking, wake),
             wake,
         )
-        if self._agent:
-            table.share(Sharing(folder / SOCKET, fleet=self._agent))
+        if self._started:
+            table.share(Sharing(folder / SOCKET, started=self._started))
         kept = KeptSessions(FolderHistorian(folder), self.catalogue)
         states, now = PageStates(table.mirror), self._clock()
         found = TableOfVisitor(self._count, address, table, folder, kept, states, now, woken=woken)
@@ -279,7 +279,7 @@ class PracticeTables:
             None,
             language,
             is_temporary=True,
-            facts=KnownFacts().with_fact(FarSeats(are_offered=bool(self._agent))),
+            facts=KnownFacts().with_fact(FarSeats(are_offered=bool(self._started))),
         )
 
     async def _run(self, at: TableOfVisitor) -> None:

@@ -4,10 +4,13 @@ What the table writes is not trusted: it names a file, and no more. What the age
 writes counts only if it is a signed order, which also says what is in the file.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.base.errors import reason
 from firmware_host.setup.paths import (
@@ -25,6 +28,7 @@ from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.setup.update.sums import SIGNED, SUMS
 from firmware_host.setup.update.updater import HandedPackage
+from hardware.untrusted_text import written
 
 INCOMING: Final = f"{UPDATES}/incoming"
 OLDER: Final = "older"
@@ -37,16 +41,37 @@ READABLE: Final = 0o644
 LONGEST_ORDER: Final = 2048
 """Bytes of an order with its signature."""
 
+VALUE: Final = re.compile(
+    r"(?P<url>https://[\w.-]+(:\d{1,5})?(/[\w.+~%-]+)*/[\w.+~%-]+) (?P<sum>[0-9a-f]{64})",
+    re.ASCII,
+)
+FETCH_SECONDS: Final = 900.0
+UPDATE_SECONDS: Final = 600.0
+"""How long the agent may take, and then the updater."""
 
-class OrderedPackage(NamedTuple):
-    """What a signed order names: the file called ``name`` of this ``version`` and ``sha256``."""
 
+class WantedUpdate(Struct, frozen=True):
+    """The package at ``url`` with this ``sha256``; ``name`` is that of its file."""
+
+    url: str
+    sha256: str
     name: str
     version: str
-    sha256: str
+
+    @classmethod
+    def read(cls, value: str) -> "WantedUpdate":
+        """Read the value of an order; ValueError says what was expected."""
+        found = VALUE.fullmatch(value)
+        file = FILE.fullmatch(found["url"].rpartition("/")[2]) if found else None
+        if found is None or file is None:
+            raise ValueError(
+                f"expected https://HOST/.../tableside_VERSION_ARCHITECTURE.deb and its SHA-256, "
+                f"got {written(value)}"
+            )
+        return cls(found["url"], found["sum"], file[0], file[1])
 
 
-ReadOrder = Callable[[bytes], OrderedPackage]
+ReadOrder = Callable[[bytes], WantedUpdate]
 """Reads a signed order, and takes it once; UpdateError says why it does not count."""
 
 

@@ -10,6 +10,11 @@ UNPACKING: Final = msg("Unpacking {version}: {percent} of 100.")
 STAYS: Final = msg("The last update, from {before} to {version}, succeeded.")
 NOT_READ: Final = msg("The stick cannot be read. Try another one.")
 NOT_ASKED: Final = msg("The card cannot be written to.")
+NO_UPDATER: Final = msg("this table has no updater: it was not installed from the Debian package")
+NO_ROOM: Final = msg("there is no room for it on the card")
+WRONG_SUM: Final = msg("its SHA-256 is not that of the order")
+NOT_BEGUN: Final = msg("the updater does not begin")
+NOT_ENDED: Final = msg("the updater has not ended in time")
 FAILED: Final = msg("No update to {version}. {reason} {before} is running.")
 ON_TRIAL: Final = msg(
     "{version} is running. If it fails in the next ten minutes, {before} comes back by itself."

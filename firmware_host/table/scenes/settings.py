@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.access import FleetHere
 from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
@@ -177,6 +176,9 @@ SETTINGS = Registry[FeatureSettings]()
 DEVICE_ENTRIES = Registry[Entries]()
 """What features let people look after, below the settings."""
 
+OUT_OF_REACH = Registry[Callable[[SceneContext], Message | None]]()
+"""What features say to the staff elsewhere where a table cannot be seen; None: all is well."""
+
 
 class Settings(EntryList, frozen=True):
     """The preferences; back leads to the scene beneath."""
@@ -245,9 +247,10 @@ class SharedControls:
         made_of = context.lasting, context.throw_sources.choices(thrown)
         if made_of != self._made_of:
             self._made_of, self._settings = made_of, shared_settings(context)
-        known, fault = self._controls, context.fact(FleetHere).fault
-        if (self._settings, fault) != (known.settings, known.without_broker):
-            self._controls = replace(known, settings=self._settings, without_broker=fault)
+        known = self._controls
+        faults = tuple(each for find in OUT_OF_REACH if (each := find(context)) is not None)
+        if (self._settings, faults) != (known.settings, known.out_of_reach):
+            self._controls = replace(known, settings=self._settings, out_of_reach=faults)
         return self._controls
 
 

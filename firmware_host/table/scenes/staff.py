@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.access import NO_FLEET, FleetHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import EndProgram, Explain, GiveUp
+from firmware_host.table.effects import EndProgram, GiveUp
 from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Close, Cover, Effects
 from firmware_host.table.scenes.base import ConfirmScene, OverAnything
@@ -20,10 +19,6 @@ from firmware_host.table.scenes.settings import device_entries, setting_entries
 from firmware_host.table.scenes.update import update_entry
 from games.message import Message, msg
 
-ORDERS = msg("Remote orders")
-ORDERS_HELP = msg("Which orders of a broker this table obeys.")
-CONNECTED = msg("Broker: {broker}\nObeyed: {orders}")
-NOT_CONNECTED = msg("No connection: {fault}\nBroker: {broker}\nObeyed: {orders}")
 COUNTERS_HELP = msg("How many games were played, day by day.")
 
 
@@ -68,7 +63,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
             *device_entries(context),
             plain_entry(COUNTERS, COUNTERS_HELP, show_counters),
             *played_games_entry(context),
-            *_orders_entry(context),
             *update_entry(context),
             *(entry for lines in STAFF_LINES for entry in lines(context)),
             *map(_ending_entry, ENDINGS),
@@ -76,23 +70,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
-
-
-def _orders_entry(context: SceneContext) -> tuple[Entry, ...]:
-    if context.fact(FleetHere) == NO_FLEET:
-        return ()
-    return (Entry(Message.of(ORDERS), Message.of(ORDERS_HELP), _show_orders),)
-
-
-def _show_orders(context: SceneContext) -> Effects:
-    fleet = context.fact(FleetHere)
-    text = Message.of(
-        NOT_CONNECTED if fleet.fault else CONNECTED,
-        broker=fleet.broker,
-        orders=fleet.orders or Message.of(msg("none")),
-        **({"fault": fleet.fault} if fleet.fault else {}),
-    )
-    return (Explain(Message.of(ORDERS), text),)
 
 
 def _ending_entry(ending: Ending) -> Entry:

@@ -84,7 +84,7 @@ CONTROLS = TableControls(
     ),
     (("ok", Message.of("OK")),),
     are_saved=False,
-    without_broker="no broker there: refused",
+    out_of_reach=(Message.of("no broker there: {why}", why="refused"),),
 )
 
 

@@ -74,7 +74,10 @@ def test_doing_it_twice_changes_nothing(pi: FakePi, capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize(
     "asked",
-    [(ASKED,), (ServiceRequest(web="0.0.0.0:8080", fleet="broker = 'mqtt://b'\n"), ASKED)],
+    [
+        (ASKED,),
+        (ServiceRequest(web="0.0.0.0:8080", settings={"fleet": "broker = 'mqtt://b'\n"}), ASKED),
+    ],
 )
 def test_taking_it_back_leaves_what_was_there_before(
     pi: FakePi, asked: tuple[ServiceRequest, ...]

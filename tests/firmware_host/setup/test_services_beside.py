@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.features.fleet.settings import portable, read_settings
 from firmware_host.setup.paths import (
     FLEET_SETTINGS,
     FLEET_STATE_KEPT,
@@ -13,14 +14,16 @@ from firmware_host.setup.paths import (
     WEB_STATE,
 )
 from firmware_host.setup.services import ServiceRequest
-from firmware_host.web.fleet.settings import portable, read_settings
+from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL, make_keys
 from tests.firmware_host.setup.pi import HOW_MANY, FakePi, cut_off_and_completed, put_on
-from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
 
 SETTINGS = 'broker = "mqtts://broker.example"\npassword = "secret"\n'
 PLAIN = ServiceRequest(wiring="generic")
 WITH_PAGE, WITHOUT_PAGE = ServiceRequest(web="0.0.0.0:8080"), ServiceRequest(web="")
-WITH_AGENT, WITHOUT_AGENT = ServiceRequest(fleet=SETTINGS), ServiceRequest(fleet="")
+WITH_AGENT, WITHOUT_AGENT = (
+    ServiceRequest(settings={"fleet": SETTINGS}),
+    ServiceRequest(settings={"fleet": ""}),
+)
 AGAIN = ServiceRequest()
 CHANGES = [
     ((PLAIN,), WITH_PAGE),

@@ -32,7 +32,7 @@ from firmware_host.setup.paths import (
     USER,
     WEB_STATE,
 )
-from firmware_host.setup.services import ALWAYS, BESIDE, EARLIER
+from firmware_host.setup.services import ALWAYS, EARLIER
 from hardware.wiring.link import PICO
 from tests.units import DEBIAN, INSTALLED, settings, values
 
@@ -40,6 +40,7 @@ ANALYZE: Final = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(
     ANALYZE is None, reason="systemd-analyze is not installed: no unit was read by systemd"
 )
+BESIDE: Final = ("tableside-web.service", "tableside-fleet.service")
 MOUNT: Final = "media-tableside.mount"
 SERVICES: Final = {
     "tableside.service": 1.0,

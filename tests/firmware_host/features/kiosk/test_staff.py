@@ -18,7 +18,7 @@ from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.cli.main import main
-from firmware_host.remote.requests import TellOrders
+from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands

@@ -9,16 +9,16 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.features.fleet import agent as agent_module
+from firmware_host.features.fleet.agent import Agent
+from firmware_host.features.fleet.order_desk import OrderDesk
+from firmware_host.features.fleet.settings import read_settings
 from firmware_host.features.linked import linking
 from firmware_host.features.linked.linking import LinkedPartner
 from firmware_host.session.setup import Setup
-from firmware_host.web.fleet import agent as agent_module
-from firmware_host.web.fleet.agent import Agent
-from firmware_host.web.fleet.order_desk import OrderDesk
-from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.table_client import TableClient
+from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, Mosquitto, running
 from tests.firmware_host.features.linked.linked import LinkedPair, LinkedTable
-from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
 
 pytestmark = NEEDS_BROKER
 

@@ -11,6 +11,7 @@ from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
+from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.features.phones.entrance import PhoneAdmission
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
@@ -20,7 +21,6 @@ from firmware_host.remote.requests import (
     LookForUpdate,
     RequestRefused,
     ShowText,
-    TellOrders,
 )
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.app.sharing import StartedReader
 from firmware_host.base.facts import KnownFacts
 from firmware_host.features.practice.pages import VISITOR, practice_state
 from firmware_host.features.practice.site import PracticeSite
@@ -95,7 +96,7 @@ class PracticePlayer:
 class ClassSite:
     """The site of a class, with at most ``most`` tables whose chance is known.
 
-    With the arguments of an ``agent``, there is one table, which is linked with another one.
+    With what is ``started`` beside it there is one table, which is linked with another one.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class ClassSite:
         folder: Path,
         clock: Callable[[], float] = time.monotonic,
         most: int = 40,
-        agent: tuple[str, ...] = (),
+        started: tuple[StartedReader, ...] = (),
     ) -> None:
         chance = random.Random(1)
         self.tables = PracticeTables(
@@ -113,7 +114,7 @@ class ClassSite:
             clock,
             most,
             lambda: random.Random(chance.random()),
-            agent,
+            started,
         )
         self.code = EntryCode(clock)
         self.place = PLACE

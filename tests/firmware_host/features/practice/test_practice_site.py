@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from firmware_host.app.sharing import StartedReader, TableReader
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import (
     CROWD_SECONDS,
@@ -195,7 +196,11 @@ def test_pages_that_do_nothing_give_their_tables_to_people_from_elsewhere(tmp_pa
 
 def test_a_table_that_is_linked_gives_way_to_nobody_who_comes_by(tmp_path: Path) -> None:
     clock = VirtualClock()
-    tables = ClassSite(tmp_path, clock, agent=("--link-with", "porto")).tables
+    tables = ClassSite(
+        tmp_path,
+        clock,
+        started=(StartedReader(TableReader("nobody", "x", ("web",)), (), is_linked=True),),
+    ).tables
     assert tables.wait("192.168.1.7") == 0
 
     async def waits() -> tuple[float, float]:

@@ -6,7 +6,7 @@ from itertools import count
 
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.setup.update.checks import UpdateSite
-from firmware_host.setup.update.intake import OrderedPackage
+from firmware_host.setup.update.intake import WantedUpdate
 from firmware_host.setup.update.record import LONGEST, RECORD, UpdateError, UpdateRecord
 from firmware_host.setup.update.trial import ServiceState
 from firmware_host.setup.update.updater import Updater
@@ -212,7 +212,7 @@ def ids() -> Callable[[], str]:
     return lambda: f"id{next(numbers)}"
 
 
-def no_order(payload: bytes) -> OrderedPackage:
+def no_order(payload: bytes) -> WantedUpdate:
     """Read no orders: this table is in no fleet."""
     raise UpdateError("order", f"expected no order, got {payload!r}")
 

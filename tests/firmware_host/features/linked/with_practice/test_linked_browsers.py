@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from starlette.testclient import WebSocketTestSession
 
+from firmware_host.app.sharing import StartedReader
+from firmware_host.features.fleet.feature import AGENT
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.web.mirror import TableMirror
+from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, Mosquitto, running
 from tests.firmware_host.features.practice.practice import ClassSite
-from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
 
 GAME, INVITED = "squadro", "Play Squadro?"
 MOVES = 4
@@ -21,9 +23,9 @@ LONG = 60.0
 class PageOfTable:
     """The page of the only practice table of a site, which ``agent`` links with another one."""
 
-    def __init__(self, folder: Path, agent: tuple[str, ...], opened: ExitStack) -> None:
+    def __init__(self, folder: Path, agent: tuple[StartedReader, ...], opened: ExitStack) -> None:
         folder.mkdir()
-        self._site = ClassSite(folder, agent=agent)
+        self._site = ClassSite(folder, started=agent)
         opened.enter_context(self._site.client)
         visitor = self._site.arrive()
         page = self._site.client.websocket_connect("/live", headers=visitor)
@@ -56,11 +58,12 @@ class PageOfTable:
             self.page.send_json({"choose": str(move), "after": after})
 
 
-def agent(broker: Mosquitto, folder: Path, name: str, other: str) -> tuple[str, ...]:
+def agent(broker: Mosquitto, folder: Path, name: str, other: str) -> tuple[StartedReader, ...]:
     settings = folder / f"{name}.toml"
     settings.write_text(f'broker = "{broker.url}"\ntable = "{name}"\n')
     settings.chmod(0o600)
-    return "--settings", str(settings), "--link-with", other
+    words = ("--settings", str(settings), "--link-with", other)
+    return (StartedReader(AGENT, words, is_linked=True),)
 
 
 def until(happened: Callable[[], bool], act: Callable[[], None]) -> None:
