@@ -5,7 +5,7 @@ Its folders are layers. Each may import only what is listed below it:
 ``cli``
     the command line, with one module per command in ``cli.commands``
 ``web``
-    the pages in the browser: of a table, its staff, practice tables; brokers (``web.fleet``)
+    the pages in the browser: of a table, its staff, practice tables
 ``simulator``
     the table without a Raspberry Pi: in the terminal, from scripts, at random
 ``app``

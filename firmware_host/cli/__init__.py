@@ -11,11 +11,9 @@
 ``link_view``        the devices on the serial link, live
 ``doctor_dialogue``  check an installation, with questions to the person
 ``extras``           the packages that only some commands need
-``fleet_desk``       all tables of a broker in the terminal, and orders to them
 ``progress``         show how far long work is
 ``worker_pool``      the processes of this computer that play games
 ``reading``          rule sheets and records as text
 ``service``          install and remove the service
-``updating``         the updates that are asked for on the command line
 ``terminals``        read and write lines in a terminal
 """

@@ -30,6 +30,8 @@ Pages:
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date
 ``metrics``          the same figures for Prometheus
+``orders``           what there is to order of a table, and when it is done
+``partner``          another table with which one of a broker speaks
 ``page_frame``       the frame of pages that are read, and the words on all pages
 ``visitor_language`` the language of each visitor
 ``rules_page``       the rule sheet of a game as a page

@@ -37,7 +37,7 @@ from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.setup.update.sums import SIGNED, SUMS
 from firmware_host.setup.update.words import NO_ROOM, NO_UPDATER, NOT_BEGUN, WRONG_SUM
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.orders import OrderFailedError, OrderRefusedError
+from firmware_host.web.orders import OrderFailedError
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL
 from tests.firmware_host.features.fleet.test_order_desk import USUAL, Desk
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
@@ -153,7 +153,7 @@ def test_what_goes_wrong_is_told_and_leaves_nothing(
     ],
 )
 def test_only_an_https_address_of_a_package_and_its_sum_is_an_update(value: str) -> None:
-    with pytest.raises(OrderRefusedError, match="expected https://HOST"):
+    with pytest.raises(ValueError, match="expected https://HOST"):
         WantedUpdate.read(value)
 
 
