@@ -21,6 +21,7 @@ from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import figures
 from tests.figures import Figure
+from tests.left_out import is_left_out
 from tests.real.installed import Program, install
 from tests.table import Begin
 
@@ -36,6 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-pictures", action="store_true", help="write the pictures of the pages into docs"
     )
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what needs a feature that is not there, such as tests of two features together."""
+    return True if collection_path.suffix == ".py" and is_left_out(collection_path) else None
 
 
 @pytest.hookimpl(wrapper=True)
