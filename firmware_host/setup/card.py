@@ -70,9 +70,7 @@ class CardRecipe(Struct, frozen=True):
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the recipe in ``text``; InstallError names the line that is wrong."""
-        services = tuple(each.name for each in SERVICES_BESIDE)
-        *before, last = (name for name in cls.__struct_fields__ if name != "files")
-        known, found = (*before, *services, last), dict[str, str]()
+        known, found = cls.names(), dict[str, str]()
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             name, is_value, value = line.partition("=")
             key = name.strip().lower()
@@ -83,7 +81,7 @@ class CardRecipe(Struct, frozen=True):
                         f"got {harmless(line, LONGEST_SHOWN)}"
                     )
                 found[key] = value.strip()
-        files = {name: found.pop(name, "") for name in services}
+        files = {each.name: found.pop(each.name, "") for each in SERVICES_BESIDE}
         for name, file in files.items():
             if "/" in file:
                 raise InstallError(
@@ -91,6 +89,12 @@ class CardRecipe(Struct, frozen=True):
                     f"got {harmless(file, LONGEST_SHOWN)}"
                 )
         return cls(**found, files={name: file for name, file in files.items() if file})
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return what a line can say, in the order in which it is explained."""
+        *before, last = (name for name in cls.__struct_fields__ if name != "files")
+        return (*before, *(each.name for each in SERVICES_BESIDE), last)
 
     @property
     def wanted(self) -> tuple[str, ...]:
