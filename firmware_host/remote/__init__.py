@@ -8,7 +8,6 @@ or sockets, so that the server stays small.
 ``history``         the games that a table has kept
 ``reports``         what the staff can read about a table
 ``controls``        what the staff can set and press
-``access``          what a table knows of its fleet
 ``requests``        what people elsewhere may ask of the table
 ``wire``            what is published and asked as lines of JSON
 ``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on

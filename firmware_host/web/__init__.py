@@ -37,7 +37,4 @@ Pages:
 ``rules_page``       the rule sheet of a game as a page
 ``static``           the page itself: HTML, CSS and modules of JavaScript
 ``static_pages``     the routes of it
-
-``fleet`` tells a broker about many tables, and takes orders from it; a ``partner`` is another table
-with which it speaks.
 """
