@@ -5,7 +5,7 @@ from typing import Final
 
 import games
 from docs.writer.markdown import page, table
-from firmware_host.session.option_table import option_table
+from firmware_host.session.setup import option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg

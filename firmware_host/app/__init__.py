@@ -5,7 +5,6 @@
 ``table_hardware``  what a table runs on, and who hears from it
 ``loop``            the App: take in events, ask the table, write down, draw, send
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
-``device_news``     tells the table which devices have come or gone
 ``outputs``         the display, the buzzer and the lights of the seats
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
 ``first_start``     what a new table says before anybody has typed anything
@@ -14,11 +13,9 @@
 ``file_worker``     uses files beside the loop
 ``failsafe``        resume the game after a failure, without the part that failed
 ``blame``           find the part that a failure comes from
-``null_display``    what the loop expects of a display, and one that shows nothing
 
 For people who look at the table from elsewhere:
 
 ``sharing``         the sockets of a table, and the processes that read them
 ``feed``            one such socket: snapshots go out, requests come in
-``kept_games``      the games that were played, read from the journal
 """

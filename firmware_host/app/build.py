@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from firmware_host import __version__
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
-from firmware_host.app.file_worker import Files, FilesAtOnce
+from firmware_host.app.file_worker import Files, FilesAtOnce, KeptGames
 from firmware_host.app.inputs import Inputs
-from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.loop import App
-from firmware_host.app.null_display import Display, NullDisplay
-from firmware_host.app.outputs import Outputs
+from firmware_host.app.outputs import Display, NullDisplay, Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import try_or_log

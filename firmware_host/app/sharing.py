@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_host.app.feed import GONE, Answer, Feed
-from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.file_worker import KeptGames
 from firmware_host.app.processes import NICE, ReadingProcess, program
 from firmware_host.base.errors import HostError, reason
 from firmware_host.base.log import RecentLog
@@ -28,8 +28,7 @@ from firmware_host.base.timing import local_now
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
-from firmware_host.remote.socket_path import check_length
-from firmware_host.remote.wire import Question
+from firmware_host.remote.wire import Question, check_length
 from firmware_host.table.observers import Observers
 from hardware.untrusted_text import harmless
 

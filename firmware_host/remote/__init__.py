@@ -5,12 +5,10 @@ a JSON object: what a table publishes one way, requests the other. Nothing here 
 or sockets, so that the server stays small.
 
 ``published``       the whole table as one value: what it shows, and the game by its records
-``history``         the games that a table has kept
 ``reports``         what the staff can read about a table
 ``controls``        what the staff can set and press
 ``requests``        what people elsewhere may ask of the table
 ``wire``            what is published and asked as lines of JSON
 ``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on
-``socket_path``     where the socket may be
 ``inbox``           requests that wait until the loop takes them
 """

@@ -1,10 +1,30 @@
-"""What the staff can read about a table, answered without the table itself."""
+"""What can be read about a table, answered beside its loop: reports for the staff, kept games."""
 
 from typing import Final
 
 from msgspec import Struct
 
 from firmware_host.remote.requests import PlainQuestion
+from firmware_host.storage.records import JournalRecord
+
+
+class KeptGame(Struct, frozen=True):
+    """A game by its ``key``, with the ``date`` on which it was last resumed (ISO 8601 or empty).
+
+    ``records`` are all of them, or in a list of games only the first and the last.
+    """
+
+    key: str
+    date: str
+    records: tuple[JournalRecord, ...]
+
+
+class HistoryAnswer(Struct, frozen=True, tag_field="line", tag=True):
+    """The ``games`` that were asked for by ``key``, the newest first; none if there is no such."""
+
+    key: str
+    games: tuple[KeptGame, ...]
+
 
 REPORTS: Final = ("version", "counters", "games", "findings", "records", "log")
 """The version and its update, days, statistics of the games, what the doctor found, all kept games,

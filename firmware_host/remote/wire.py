@@ -9,18 +9,22 @@ expected.
 b'{"request":"ChooseMove","seat":1,"move":"c3-c5","after":12,"ticket":0}\\n'
 >>> read_request(request_line(ChooseMove(1, "c3-c5", after=12)))
 ChooseMove(seat=1, move='c3-c5', after=12)
+
+They go over a socket, whose path the system limits.
 """
 
+import os
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, Union
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.base.errors import UsageError
 from firmware_host.base.values import converted, from_json, to_json
-from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.published import Published, named, published_kinds
-from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.reports import HistoryAnswer, Report, ReportQuestion
 from firmware_host.remote.requests import (
     HistoryQuestion,
     OutcomeQuestion,
@@ -28,6 +32,23 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     request_kinds,
 )
+
+LONGEST_PATH: Final = 107
+"""The most bytes of the path of a Unix socket (unix(7))."""
+
+
+def check_length(path: Path) -> None:
+    """Raise UsageError if ``path`` is too long for a socket.
+
+    >>> check_length(Path("/run/tableside/table.socket"))
+    """
+    length = len(os.fsencode(path))
+    if length > LONGEST_PATH:
+        raise UsageError(
+            f"the path of the socket: expected {LONGEST_PATH} bytes at most, got {length}: "
+            f"{path}: give a shorter one"
+        )
+
 
 LONGEST_REQUEST: Final = 64 * 1024
 """The most bytes of a request as a line."""

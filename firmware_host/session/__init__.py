@@ -29,8 +29,6 @@ the same records always give the same session.
     One sentence for each hand step.
 ``ordinary_dice``
     How dice from a shop stand in for those of a game, in words.
-``option_table``
-    The options of a game as a table for its rule sheet.
 ``replay``
     A saved game or a game record, to be watched moment by moment.
 ``export``

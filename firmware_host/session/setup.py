@@ -1,4 +1,7 @@
-"""The setup of a game: which game, its options, who begins and who plays at which seat."""
+"""The setup of a game: which game, its options, who begins and who plays at which seat.
+
+The options of a game are also a table in its rule sheet, in the words of the device.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Self
@@ -6,10 +9,40 @@ from typing import Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from firmware_host.session import names
 from firmware_host.session.seats import Player, chosen, parse_player
 from firmware_host.storage.records import JournalRecord
-from games.options import OptionValue
+from firmware_host.text.translator import Language
+from games.core import Game
+from games.message import msg
+from games.options import Option, OptionValue
 from hardware.untrusted_text import written
+
+OPTION = msg("option")
+VALUES = msg("values")
+MEANING = msg("meaning")
+
+
+def option_table(kind: type[Game], say: Language) -> str:
+    """Return the options of ``kind`` as a table in Markdown, each with its names in brackets.
+
+    Titles, values and help are those of the device; the names are those of records and commands.
+    """
+    head = " | ".join((say(OPTION), say(VALUES), say(MEANING)))
+    return "\n".join((f"| {head} |", "|---|---|---|", *_rows(kind, say)))
+
+
+def _rows(kind: type[Game], say: Language) -> Iterator[str]:
+    for option in kind.OPTIONS:
+        values = ", ".join(_values(option, say))
+        yield f"| {say(option.title)} (`{option.name}`) | {values} | {say(option.meaning)} |"
+
+
+def _values(option: Option, say: Language) -> Iterator[str]:
+    for value in option.values:
+        word = say(names.option_value(option, value))
+        yield f"`{value}`" if word == str(value) else f"{word} (`{value}`)"
+
 
 OPTION_PREFIX = "option."
 DRAWN = "drawn"

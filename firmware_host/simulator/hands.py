@@ -10,7 +10,7 @@ from firmware_host.screens.why_not import PassView
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.world import World
-from firmware_host.table.stray_presses import SURPRISE_SECONDS
+from firmware_host.table.keys import SURPRISE_SECONDS
 from games.actions import Move, Throw
 from games.core import State
 from hardware.simulated.faults import Faults

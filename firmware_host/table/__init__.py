@@ -19,8 +19,6 @@ The services know neither the table nor each other:
 
 - ``idle``: when the table was touched last
 - ``machine_turns``: what a machine seat is asked, and how long the table waits for it
-- ``stray_presses``: presses that were meant for an earlier scene
-- ``throw_sources``: tray, machine or typed throws
 
 And what they talk about: ``device``, ``preferences``, ``ending`` and
 ``adapting`` (machines as strong as the people).

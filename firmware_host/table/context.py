@@ -14,11 +14,10 @@ from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.device import Device, FarSeats, Visitors
+from firmware_host.table.device import Device, FarSeats, ThrowSources, Visitors
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import Preferences, ThrowSource
-from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Question
 from games.equipment import Die
 from games.replay import Catalogue

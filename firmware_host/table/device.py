@@ -1,16 +1,48 @@
-"""Describes the device that a table runs on, as far as people at it can notice."""
+"""The device that a table runs on, as far as people notice it, and where throws come from."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
 
 from firmware_host.base.facts import Fact
 from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.preferences import Preferences, ThrowSource
+from games.equipment import Die
 from games.message import Message, msg
+from games.replay import Catalogue
 from hardware.wiring.switches import Scanning
+
+
+class ThrowSources:
+    """The sources of throws at one table.
+
+    Arguments: ``reads`` returns whether the tray reads given dice; ``catalogue`` has the games.
+    """
+
+    def __init__(self, reads: Callable[[tuple[Die, ...]], bool], catalogue: Catalogue) -> None:
+        self._reads, self._catalogue = reads, catalogue
+
+    def choices(self, dice: tuple[Die, ...]) -> tuple[ThrowSource, ...]:
+        """Return where throws of ``dice`` may come from; nothing without dice."""
+        sources: tuple[ThrowSource, ...] = get_args(ThrowSource) if dice else ()
+        return tuple(source for source in sources if source != "tray" or self._reads(dice))
+
+    def chosen(self, dice: tuple[Die, ...], preferences: Preferences) -> ThrowSource:
+        """Return the preferred source of throws of ``dice`` if it can be had, else the machine."""
+        return preferences.dice if preferences.dice in self.choices(dice) else "machine"
+
+    def usual_dice(self) -> tuple[Die, ...]:
+        """Return the dice of one of the games: such as the tray reads, if there are any."""
+        return max(self._all_dice, key=self._reads, default=())
+
+    @cached_property
+    def _all_dice(self) -> tuple[tuple[Die, ...], ...]:
+        games = [self._catalogue.load(name) for name in self._catalogue.names()]
+        return tuple(game.dice for game in games if game.dice)
+
 
 if TYPE_CHECKING:
     from firmware_host.setup.update.at_table import TableUpdates

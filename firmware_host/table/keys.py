@@ -4,6 +4,9 @@ This is the only list of what keys do everywhere, to which features add theirs; 
 one scene, the scene says. The inputs take from it which keys repeat and which have a hold, the
 table its shortcuts, the simulator its keyboard and its help line, and the manual its page about
 keys. docs/developers/key.md shows how to add a key or a hold.
+
+Which presses count: one that was meant for a scene that is no longer shown does not. Times are
+seconds.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,12 +19,48 @@ from msgspec.structs import replace
 from firmware_host.base.registry import Registry
 from firmware_host.table.effects import ShowMenu, Undo
 from firmware_host.table.idle import STAFF
-from firmware_host.table.scene import Effect
+from firmware_host.table.scene import Effect, Scene
 from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring.switches import SWITCHES
+
+SURPRISE_SECONDS = 0.2
+"""After a scene has changed by itself, a key means nothing for this long: it was for the last."""
+
+DOUBLE_SECONDS = 0.25
+"""Two presses of a key that are closer than this were meant for one scene."""
+
+
+class StrayPresses:
+    """Remembers in which scene each key was pressed last, and when a scene changed by itself."""
+
+    def __init__(self) -> None:
+        self._deaf_until = 0.0
+        self._pressed: dict[str, tuple[float, type[Scene]]] = {}
+
+    def surprise(self, now: float) -> None:
+        """Note that the scene has changed at ``now`` without a key."""
+        self._deaf_until = now + SURPRISE_SECONDS
+
+    def catch(self, event: KeyEvent, scene: Scene, now: float) -> bool:
+        """Return whether a press or repeat at ``now`` was not meant for ``scene``.
+
+        A key that the scene is wary of is also caught while it is held since an earlier scene, and
+        if it was pressed there just before.
+        """
+        if now < self._deaf_until or self._is_old(event, scene, now):
+            return True
+        if event.kind == "press":
+            self._pressed[event.key] = now, type(scene)
+        return False
+
+    def _is_old(self, event: KeyEvent, scene: Scene, now: float) -> bool:
+        pressed_at, pressed_in = self._pressed.get(event.key, (now, type(scene)))
+        if event.key not in scene.wary_of or pressed_in is type(scene):
+            return False
+        return event.kind == "repeat" or now < pressed_at + DOUBLE_SECONDS
 
 
 class Stroke(Struct, frozen=True):

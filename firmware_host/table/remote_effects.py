@@ -16,8 +16,7 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Effects, Scene
-from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.notes import WaitPage
+from firmware_host.table.scenes.notes import Confirmation, WaitPage
 from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg

@@ -30,7 +30,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import UNKNOWN, Device
+from firmware_host.table.device import UNKNOWN, Device, ThrowSources
 from firmware_host.table.effects import (
     AFTER_FACTS,
     HELP,
@@ -43,6 +43,7 @@ from firmware_host.table.effects import (
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import STAFF
+from firmware_host.table.keys import StrayPresses
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
@@ -71,8 +72,6 @@ from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage, WaitPage
 from firmware_host.table.scenes.settings import SharedControls
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.table.stray_presses import StrayPresses
-from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
 from games.equipment import Die
 from games.message import Message, msg

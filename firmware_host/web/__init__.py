@@ -6,7 +6,6 @@ The server and its table:
 ``running``          bounds on slow requests; ``pace`` on how often
 ``doorway``          bounds on connections, and whose stay
 ``listening``        where browsers connect; ``hosts`` by which names
-``local_name``       by which name others find this computer
 ``lean``             what stays out of memory
 ``table_client``     the server's end of the socket to a table; ``asking`` asks it questions
 ``mirror``           a table as the server knows it: its newest snapshot, and the game behind it
@@ -34,7 +33,6 @@ Pages:
 ``partner``          another table with which one of a broker speaks
 ``page_frame``       the frame of pages that are read, and the words on all pages
 ``visitor_language`` the language of each visitor
-``rules_page``       the rule sheet of a game as a page
 ``static``           the page itself: HTML, CSS and modules of JavaScript
 ``static_pages``     the routes of it
 """

@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from typing import Final, NamedTuple, Protocol
 
-from firmware_host.remote.history import HistoryAnswer, KeptGame
+from firmware_host.remote.reports import HistoryAnswer, KeptGame
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.session.replay import outcome_text
 from firmware_host.session.session import Session

@@ -150,7 +150,7 @@ def rules_route(catalogue: Catalogue) -> Route:
     @lru_cache(maxsize=RULES_KEPT)
     def rules_of(game: str, language: str) -> str:
         # Markdown is imported when somebody reads the rules
-        from firmware_host.web.rules_page import rules_page
+        from firmware_host.web.static_pages import rules_page
 
         return rules_page(catalogue, game, language)
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.base.errors import HostError, reason
-from firmware_host.remote.history import HistoryAnswer
-from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.reports import HistoryAnswer, Report, ReportQuestion
 from firmware_host.remote.requests import (
     HistoryQuestion,
     OutcomeQuestion,

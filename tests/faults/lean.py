@@ -14,8 +14,7 @@ from msgspec.structs import replace
 import games
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.loop import App
-from firmware_host.app.null_display import NullDisplay
-from firmware_host.app.outputs import Outputs
+from firmware_host.app.outputs import NullDisplay, Outputs
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.facts import KnownFacts
 from firmware_host.screens.view import View

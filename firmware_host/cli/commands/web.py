@@ -4,7 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.extras import check_installed
+from firmware_host.cli.arguments import check_installed
 from firmware_host.cli.parser import add_listening
 
 PHONES = "web"
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
     """Serve the table until Ctrl-C."""
     import games
     from firmware_host.cli.arguments import read_address
-    from firmware_host.remote.socket_path import check_length
+    from firmware_host.remote.wire import check_length
     from firmware_host.storage.state_folder import locate
 
     host, port = read_address(arguments.listen)

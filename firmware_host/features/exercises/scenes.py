@@ -25,10 +25,9 @@ from firmware_host.table.scene import Cover, Effects, Notify, Resume, Scene, Sho
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import EntriesOverGame, Entry, plain_entry, returning
-from firmware_host.table.scenes.guide import Guide
+from firmware_host.table.scenes.guide import Guide, SetUpBoard
 from firmware_host.table.scenes.notes import has_rules, show_rules
 from firmware_host.table.scenes.repair import Compare
-from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from firmware_host.text.translator import Language
 from firmware_host.thinking.advice import move_reason

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware_host import __version__
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.extras import check_installed
+from firmware_host.cli.arguments import check_installed
 from firmware_host.cli.parser import (
     add_listening,
     add_state_dir,
@@ -116,7 +116,7 @@ def _agent(arguments: Namespace) -> int:
     """Tell the broker about a table until Ctrl-C."""
     import games
     from firmware_host.features.fleet.agent import serve
-    from firmware_host.remote.socket_path import check_length
+    from firmware_host.remote.wire import check_length
     from firmware_host.storage.state_folder import locate
     from firmware_host.web.mirror import TableMirror
     from firmware_host.web.table_client import TableClient

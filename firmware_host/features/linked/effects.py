@@ -17,7 +17,7 @@ from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, BeginGame, Remember, TakeOverGame
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
-from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.scenes.notes import Confirmation
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from games.actions import Throw
 from games.core import Game

@@ -28,7 +28,7 @@ from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import NOTHING_TO_UNDO, Apply, ShowMenu
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
 from firmware_host.table.scenes.base import ConfirmScene, ListScene
-from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
+from firmware_host.table.scenes.notes import ANSWERS, Confirmation
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.message import Message, msg

@@ -24,13 +24,13 @@ from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Remember, ShowMenu
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
 from firmware_host.table.scenes.base import OverAnything
-from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.entries import (
     EntriesOverGame,
     Entry,
     EntryList,
     returning,
 )
+from firmware_host.table.scenes.notes import Confirmation
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.message import Message, msg

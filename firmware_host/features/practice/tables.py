@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.file_worker import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import SOCKET, Sharing, StartedReader
 from firmware_host.base.facts import KnownFacts
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.throws import ThrowPool
 from firmware_host.features.practice.web import StartGame
-from firmware_host.remote.history import HistoryAnswer
+from firmware_host.remote.reports import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.table.device import FarSeats
 from firmware_host.text.languages import ENGLISH

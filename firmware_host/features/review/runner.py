@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import check_from_one
-from firmware_host.cli.progress import ProgressLine, minutes, shown
-from firmware_host.cli.worker_pool import WorkerPool
+from firmware_host.cli.worker_pool import ProgressLine, WorkerPool, minutes, shown
 from firmware_host.features.review.facts import FOLDER
 from firmware_host.features.review.report import TURNING_POINTS, report
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun

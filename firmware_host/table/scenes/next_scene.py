@@ -19,10 +19,9 @@ from firmware_host.table.scene import Close, Cover, Effects, Scene
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
-from firmware_host.table.scenes.guide import Guide
+from firmware_host.table.scenes.guide import Guide, SetUpBoard
 from firmware_host.table.scenes.program_throws import MachineTurn, ProgramThrows
 from firmware_host.table.scenes.replay import ReplayOfKept
-from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.scenes.why_not import Pass
 from games.actions import PASS, Move, Throw, sent_back

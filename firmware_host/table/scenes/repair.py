@@ -17,7 +17,7 @@ from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Explain
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import ConfirmScene, ListScene
-from firmware_host.table.scenes.confirmation import ask_to_discard
+from firmware_host.table.scenes.notes import ask_to_discard
 from games.arranging import rearrange
 from games.equipment import Board, Piece, has_kinds
 from games.errors import WrongPieces

@@ -11,9 +11,9 @@ from firmware_host.table.effects import EndProgram, GiveUp
 from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Close, Cover, Effects
 from firmware_host.table.scenes.base import ConfirmScene, OverAnything
-from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import COUNTERS, show_counters
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.notes import ANSWERS
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import device_entries, setting_entries
 from firmware_host.table.scenes.update import update_entry

@@ -22,7 +22,7 @@ from firmware_host.table.effects import Apply, HandleDice, ReplaceThrow, ShowMen
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show, TableParts
 from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.confirmation import ask_to_discard
+from firmware_host.table.scenes.notes import ask_to_discard
 from games.actions import Throw
 from games.core import State
 from games.equipment import Seat

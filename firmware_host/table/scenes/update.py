@@ -26,8 +26,8 @@ from firmware_host.table.scene import (
     Tell,
     UseFiles,
 )
-from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.entries import Entry, plain_entry
+from firmware_host.table.scenes.notes import Confirmation
 from games.message import Message, msg
 
 if TYPE_CHECKING:

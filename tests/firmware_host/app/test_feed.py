@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
-from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
 from firmware_host.remote.published import Published
-from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.reports import HistoryAnswer, KeptGame, Report, ReportQuestion
 from firmware_host.remote.requests import (
     AwaitGame,
     Fulfilled,

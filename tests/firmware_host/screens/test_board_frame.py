@@ -20,7 +20,7 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.moves import path_of_step
 from firmware_host.screens.signs import label
 from firmware_host.screens.view import Layout
-from firmware_host.table.scenes.set_up_board import SetUpBoard
+from firmware_host.table.scenes.guide import SetUpBoard
 from firmware_host.text.translator import Language
 from games.actions import Move
 from games.core import Game, State, random_action

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 import games
-from firmware_host.app import device_news
+from firmware_host.app import loop
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
@@ -61,7 +61,7 @@ FACTS: dict[str, str | int | Message] = {
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
 NOTICES = (
-    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, scene.NOT_DUE),
+    *(loop.LINK_FAULT, loop.LINK_IS_BACK, scene.NOT_DUE),
     *(writer.NOT_SAVED, writer.LEFT_GONE),
     *(
         table.STUCK,

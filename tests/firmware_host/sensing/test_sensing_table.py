@@ -10,7 +10,7 @@ from firmware_host.session.seats import Player
 from firmware_host.session.setup import Setup
 from firmware_host.table.device import Device
 from firmware_host.table.effects import ShowHelp
-from firmware_host.table.scenes.set_up_board import SetUpBoard
+from firmware_host.table.scenes.guide import SetUpBoard
 from games.actions import Move
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent

@@ -21,8 +21,8 @@ from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Cover, Effect, Resume, Show
 from firmware_host.table.scenes.board_differs import BoardDiffers
-from firmware_host.table.scenes.confirmation import ask_to_take_back
 from firmware_host.table.scenes.guide import ShowLastMove
+from firmware_host.table.scenes.notes import ask_to_take_back
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.scenes.throw import ThrowAtRandom

@@ -7,8 +7,8 @@ from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Explain, Prefer
+from firmware_host.table.keys import DOUBLE_SECONDS
 from firmware_host.table.scene import Resume
-from firmware_host.table.stray_presses import DOUBLE_SECONDS
 from games.message import Message
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent

@@ -3,7 +3,7 @@
 import asyncio
 from typing import cast
 
-from firmware_host.remote.history import HistoryAnswer
+from firmware_host.remote.reports import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion, PressKey, RequestAnswer
 from firmware_host.remote.wire import request_line
 from firmware_host.web.asking import MOST_AWAITED, MOST_WAITING, AskedInTurn, AwaitedOutcomes

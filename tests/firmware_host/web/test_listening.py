@@ -12,14 +12,15 @@ import pytest
 import segno
 
 from firmware_host.web.listening import (
+    UNKNOWN,
     ListeningError,
+    LocalName,
     Signpost,
     addresses_here,
     announce,
     ipv6_addresses,
     listen,
 )
-from firmware_host.web.local_name import UNKNOWN, LocalName
 from tests.served import free_port
 
 ALONE = ("unshare", "--map-root-user", "--net")
@@ -27,7 +28,7 @@ ALONE = ("unshare", "--map-root-user", "--net")
 
 LOOK = (
     "from firmware_host.web.listening import Signpost, addresses_here;"
-    "from firmware_host.web.local_name import computer_name, look_up;"
+    "from firmware_host.web.listening import computer_name, look_up;"
     "here = [str(each.address) for each in addresses_here()];"
     "name = look_up(computer_name(), here, lambda name: here);"
     "print(*(Signpost.at(host, 80, name).written() for host in ('0.0.0.0', '::')), sep=' | ')"

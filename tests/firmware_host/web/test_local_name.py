@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.web.local_name import (
+from firmware_host.web.listening import (
     AGAIN_SECONDS,
     LONGEST_SECONDS,
     UNKNOWN,

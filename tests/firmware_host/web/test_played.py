@@ -9,8 +9,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import games
-from firmware_host.app.kept_games import KeptGames
-from firmware_host.remote.history import HistoryAnswer
+from firmware_host.app.file_worker import KeptGames
+from firmware_host.remote.reports import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

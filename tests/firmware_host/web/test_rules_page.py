@@ -4,7 +4,7 @@ import pytest
 
 import games
 from firmware_host.text import rule_sheets
-from firmware_host.web.rules_page import rules_page
+from firmware_host.web.static_pages import rules_page
 
 SHEETS = [(name, code) for name in games.names() for code in rule_sheets.languages(name)]
 

@@ -15,7 +15,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table.device import FarSeats
-from firmware_host.table.stray_presses import SURPRISE_SECONDS
+from firmware_host.table.keys import SURPRISE_SECONDS
 from games.core import random_action
 from hardware.wiring import wiring
 from tests.firmware_host.web.simulated_table import SimulatedTable

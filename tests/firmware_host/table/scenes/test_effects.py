@@ -14,14 +14,13 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table import effects as fx
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import UNKNOWN, Device
+from firmware_host.table.device import UNKNOWN, Device, ThrowSources
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.scene import Close, Notify, Resume, Show
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.resign_draw_leave import ConfirmResign
 from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.throw import AwaitThrow, ThrowAtRandom, Thrown
-from firmware_host.table.throw_sources import ThrowSources
 from games.actions import Throw
 from hardware.wiring.wiring import KEYS
 from hardware.wiring.wiring import load as load_wiring
