@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from firmware_host.base.registry import Registry
-from games.message import Message
+from games.message import Message, msg
 
 LONGEST_TEXT: Final = 120
 """The most characters of a message to the panel: what the smallest display shows on one page."""
@@ -43,6 +43,15 @@ class RequestRefused(Struct, frozen=True):
     """What was asked does not happen: ``why``, for whoever has asked."""
 
     why: Message
+
+
+NOT_KNOWN: Final = RequestRefused(Message.of(msg("The table does not know this request.")))
+NO_SETTING: Final = RequestRefused(Message.of(msg("The table has no such setting or value.")))
+NO_UPDATER: Final = RequestRefused(Message.of(msg("This table cannot update its program.")))
+IS_ASKING: Final = RequestRefused(Message.of(msg("The table is asking something already.")))
+IS_CLOSED: Final = RequestRefused(Message.of(msg("The table is closed now.")))
+REFUSALS: Final = (NOT_KNOWN, NO_SETTING, NO_UPDATER, IS_ASKING, IS_CLOSED)
+"""What the table itself says; features say more."""
 
 
 class Fulfilled(Struct, frozen=True):

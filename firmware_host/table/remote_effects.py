@@ -5,7 +5,16 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
-from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest, RequestRefused
+from firmware_host.remote.requests import (
+    IS_ASKING,
+    IS_CLOSED,
+    LONGEST_TEXT,
+    NO_SETTING,
+    NO_UPDATER,
+    NOT_KNOWN,
+    RemoteRequest,
+    RequestRefused,
+)
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
     EndProgram,
@@ -23,13 +32,6 @@ from games.message import Message, msg
 
 FROM_THE_STAFF = msg("Message")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
-
-
-NOT_KNOWN: Final = RequestRefused(Message.of(msg("The table does not know this request.")))
-NO_SETTING: Final = RequestRefused(Message.of(msg("The table has no such setting or value.")))
-NO_UPDATER: Final = RequestRefused(Message.of(msg("This table cannot update its program.")))
-IS_ASKING: Final = RequestRefused(Message.of(msg("The table is asking something already.")))
-IS_CLOSED: Final = RequestRefused(Message.of(msg("The table is closed now.")))
 
 R = TypeVar("R", bound=RemoteRequest)
 Reaction = Effects | RequestRefused

@@ -59,11 +59,19 @@ class OrderFailedError(Exception):
     """An order that counts and could not be carried out; the text says why."""
 
 
+def _at_once(table: TableMirror) -> bool:
+    return True
+
+
 class Task(Struct, frozen=True):
-    """A ``request`` to the table. It is done as soon as ``is_done`` says so, within ``seconds``."""
+    """A ``request`` to the table.
+
+    It is done when the table answers that it was fulfilled, and ``has_followed`` returns that what
+    follows has happened, within ``seconds``.
+    """
 
     request: RemoteRequest
-    is_done: Callable[[TableMirror], bool]
+    has_followed: Callable[[TableMirror], bool] = _at_once
     seconds: float = QUICK_SECONDS
 
 
@@ -227,8 +235,7 @@ def _message(text: str, table: TableMirror) -> Task:
         raise OrderRefusedError(
             f"message: expected 1 to {LONGEST_TEXT} letters, got {written(text)}"
         )
-    words = "".join(text.split())
-    return Task(ShowText(text), lambda shown: words in "".join(shown.snapshot.words.split()))
+    return Task(ShowText(text))
 
 
 def _language(code: str, table: TableMirror) -> Task:
@@ -237,11 +244,11 @@ def _language(code: str, table: TableMirror) -> Task:
         raise OrderRefusedError(
             f"language: expected one of {', '.join(known)}, got {written(code)}"
         )
-    return Task(ChangeSetting("language", code), lambda shown: _value("language", shown) == code)
+    return Task(ChangeSetting("language", code))
 
 
 def _new_game(game: str, table: TableMirror) -> Task:
-    return Task(AwaitGame(game), lambda shown: not _is_playing(shown))
+    return Task(AwaitGame(game))
 
 
 def _restart(value: str, table: TableMirror) -> Task:
@@ -252,16 +259,6 @@ def _choices(setting: str, table: TableMirror) -> tuple[str, ...]:
     settings = table.snapshot.fact(TableControls).settings
     found = (each.choices for each in settings if each.field == setting)
     return tuple(value for value, _ in next(found, ()))
-
-
-def _value(setting: str, table: TableMirror) -> str | None:
-    settings = table.snapshot.fact(TableControls).settings
-    return next((each.value for each in settings if each.field == setting), None)
-
-
-def _is_playing(table: TableMirror) -> bool:
-    session = table.session
-    return session is not None and table.snapshot.awaited not in ("answer", "anybody")
 
 
 def _languages(catalogue: Catalogue, say: Language) -> Choices:

@@ -34,6 +34,7 @@ from firmware_host.features.fleet.settings import read_settings
 from firmware_host.remote.published import Published
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest
+from firmware_host.web.asking import Tell
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
 from games.message import Message
@@ -71,7 +72,7 @@ class ShownTable:
         words = Message.of("{words}", words=f"{self.shown} {time.monotonic()}")
         self.mirror.show(Published(number=self.shown, notice=words))
 
-    def ask(self, request: RemoteRequest) -> None:
+    def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> None:
         """Do nothing: nobody orders anything here."""
 
     async def report(self, question: ReportQuestion) -> Report | None:

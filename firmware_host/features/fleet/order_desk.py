@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,8 +19,11 @@ from firmware_host.features.fleet.orders import (
     read_order,
 )
 from firmware_host.features.fleet.settings import FleetSettings
+from firmware_host.remote.requests import RequestAnswer
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
-from firmware_host.web.live import SharedTable
+from firmware_host.text.translator import Language
+from firmware_host.web.live import AnsweringTable
+from firmware_host.web.mirror import TableMirror
 from firmware_host.web.orders import (
     LONGEST_ORDER,
     AtTable,
@@ -39,8 +43,12 @@ REFUSED: Final = "refused"
 FAILED: Final = "failed"
 NOT_DONE: Final = msg("the table did not do it: is somebody in the middle of something there?")
 NOT_THERE: Final = msg("the program of the table does not answer")
+UNKNOWN: Final = msg("the program of the table was restarted before it answered")
 NO_BUTTON: Final = msg("this table takes it only with a signature")
 MOST_LOGGED: Final = 50
+ENGLISH: Final = Language("en")
+"""Answers are for those who read the log of a broker."""
+
 log = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
@@ -63,7 +71,7 @@ class OrderDesk:
 
     def __init__(
         self,
-        table: SharedTable,
+        table: AnsweringTable,
         settings: FleetSettings,
         folder: Path,
         now: Callable[[], float],
@@ -157,15 +165,19 @@ class OrderDesk:
             case AtTable(task_of):
                 if not self._table.mirror.is_connected:
                     raise OrderRefusedError(NOT_THERE)
-                task = task_of(self._table.mirror)
-                self._table.ask(task.request)
-                await self._until_done(task)
+                await self._let_do(task_of(self._table.mirror))
 
-    async def _until_done(self, task: Task) -> None:
-        mirror = self._table.mirror
-        async with asyncio.timeout(task.seconds):
-            while not task.is_done(mirror):
-                await mirror.wait_for_news(mirror.version)
+    async def _let_do(self, task: Task) -> None:
+        """Let the table do ``task``: it is done when the table says so, whatever is shown there."""
+        mirror, told = self._table.mirror, asyncio.get_running_loop().create_future()
+        following = asyncio.create_task(_until(task.has_followed, mirror))
+        try:
+            async with asyncio.timeout(task.seconds):
+                self._table.ask(task.request, tell=partial(_settle, told))
+                _check(await told)
+                await following
+        finally:
+            following.cancel()
 
     def _let_stand(self, order: Order, standing: Standing) -> None:
         try:
@@ -196,6 +208,24 @@ class OrderDesk:
                 "the %s of the table cannot be read, %s counts: %s", kind.name, usual, error
             )
             return kind.begin(usual)
+
+
+async def _until(is_so: Callable[[TableMirror], bool], mirror: TableMirror) -> None:
+    while not is_so(mirror):
+        await mirror.wait_for_news(mirror.version)
+
+
+def _settle(told: "asyncio.Future[RequestAnswer]", answer: RequestAnswer) -> None:
+    if not told.done():
+        told.set_result(answer)
+
+
+def _check(answer: RequestAnswer) -> None:
+    """Raise what an order comes to whose request has this ``answer``, unless it was fulfilled."""
+    if answer.outcome == "unknown":
+        raise OrderFailedError(UNKNOWN)
+    if answer.why is not None:
+        raise OrderRefusedError(ENGLISH.heading(answer.why))
 
 
 def _answer(order: Order | None, outcome: str, why: str = "") -> Answer:

@@ -20,6 +20,7 @@ from firmware_host.features.fleet.directory import (
 from firmware_host.features.fleet.following import FleetDesk
 from firmware_host.features.fleet.giving import SILENT, WAITING, GivenOrder, OrderOutcome
 from firmware_host.features.fleet.order_desk import DONE, FAILED, REFUSED
+from firmware_host.remote.requests import REFUSALS
 from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.languages import LANGUAGES
@@ -82,6 +83,7 @@ REASONS: Final = frozenset(
         *(orders.NO_ORDER, orders.FORGED, orders.NO_KEY, orders.NOT_ALLOWED),
         *(orders.FOR_OTHERS, orders.LATE, orders.TAKEN),
         *(order_desk.NO_BUTTON, order_desk.NOT_DONE, order_desk.NOT_THERE, UNREACHABLE),
+        *(order_desk.UNKNOWN, *(each.why.text for each in REFUSALS)),
     }
 )
 """Why tables refuse orders, as far as it is said without facts: this can be translated."""

@@ -73,8 +73,7 @@ def _begin(value: str) -> AtTable | BesideTable:
 
 
 def _look(table: TableMirror) -> Task:
-    words = table.snapshot.words
-    return Task(LookForUpdate(), lambda shown: shown.snapshot.words != words)
+    return Task(LookForUpdate())
 
 
 def _patience(value: str) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.remote.requests import (
+    NO_SETTING,
     ChangeSetting,
     EndTable,
     Fulfilled,
@@ -17,7 +18,6 @@ from firmware_host.remote.requests import (
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.preferences import AS_USUAL, PreferenceFile
-from firmware_host.table.remote_effects import NO_SETTING
 from firmware_host.table.scenes.settings import setting_entries
 from tests.table import Begin, words
 

@@ -14,13 +14,24 @@ from msgspec.structs import replace
 
 from firmware_host.base.timing import local_now
 from firmware_host.features.fleet.giving import sign
-from firmware_host.features.fleet.order_desk import OrderDesk
+from firmware_host.features.fleet.order_desk import NOT_DONE, UNKNOWN, OrderDesk
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings, read_settings
-from firmware_host.remote.requests import SetOpen, ShowText
+from firmware_host.remote.controls import SharedSetting, TableControls
+from firmware_host.remote.published import Published, named
+from firmware_host.remote.requests import (
+    NO_SETTING,
+    Outcome,
+    RemoteRequest,
+    RequestAnswer,
+    SetOpen,
+    ShowText,
+)
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.web.asking import Tell
 from firmware_host.web.orders import known_orders
+from games.message import Message
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL, make_keys
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
@@ -35,10 +46,16 @@ SQUADRO = Setup("squadro")
 class Desk:
     """A desk at the table of ``hands``, and whoever may sign orders for it."""
 
-    def __init__(self, hands: Hands, folder: Path, settings: FleetSettings = USUAL) -> None:
+    def __init__(
+        self,
+        hands: Hands,
+        folder: Path,
+        settings: FleetSettings = USUAL,
+        table: SimulatedTable | None = None,
+    ) -> None:
         self.local = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
         self._private, public = make_keys(folder)
-        self.table, self._number = SimulatedTable(hands), 0
+        self.table, self._number = table or SimulatedTable(hands), 0
         kept = folder / "fleet"
         kept.mkdir()
         settings = replace(settings, order_key=public)
@@ -80,6 +97,55 @@ def test_every_order_is_carried_out(hands: Hands, tmp_path: Path) -> None:
         assert desk.order(name, value)["outcome"] == "done"
     assert table.context.preferences.language == "ru"
     assert not table.game.in_game
+
+
+class DeafTable(SimulatedTable):
+    """A table that ignores what it is asked, while its display shows all that could be a sign."""
+
+    def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> None:
+        self.asked.append(request)
+        setting = SharedSetting("language", Message.of(""), Message.of(""), "en", ())
+        self.mirror.disconnect()
+        signs = Published(words="Hello there", facts=named(TableControls((setting,))))
+        asyncio.get_running_loop().call_soon(self.mirror.show, signs)
+
+
+EVERY_ORDER = [
+    (kind.name, {"message": "Hello", "language": "en"}.get(kind.name, ""))
+    for kind in known_orders().values()
+    if kind.usual is None
+]
+
+
+@pytest.mark.parametrize(("name", "value"), EVERY_ORDER)
+def test_beside_a_table_that_ignores_everything_no_order_is_done(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    patience = asyncio.timeout
+    monkeypatch.setattr(asyncio, "timeout", lambda seconds: patience(min(seconds, 0.05)))
+    desk = Desk(hands, tmp_path, table=DeafTable(hands))
+    answer = desk.order(name, value)
+    assert (answer["outcome"], answer["why"]) == ("failed", NOT_DONE)
+    assert len(desk.table.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [
+        (NO_SETTING, ("refused", "The table has no such setting or value.")),
+        (None, ("failed", UNKNOWN)),
+    ],
+)
+def test_an_order_comes_to_what_the_table_answers(
+    hands: Hands, tmp_path: Path, outcome: Outcome | None, said: tuple[str, str]
+) -> None:
+    class Answering(SimulatedTable):
+        def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> None:
+            assert tell is not None
+            tell(RequestAnswer.to(request.ticket, outcome))
+
+    answer = Desk(hands, tmp_path, table=Answering(hands)).order("language", "ru")
+    assert (answer["outcome"], answer["why"]) == said
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,15 @@
 from pathlib import Path
 
 from firmware_host.features.kiosk.closed import IN_USE
-from firmware_host.remote.requests import AwaitGame, Fulfilled, Outcome, RemoteRequest, SetOpen
+from firmware_host.remote.requests import (
+    IS_CLOSED,
+    AwaitGame,
+    Fulfilled,
+    Outcome,
+    RemoteRequest,
+    SetOpen,
+)
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.remote_effects import IS_CLOSED
 from tests.firmware_host.public import at_game, is_resting, opened
 from tests.table import words
 
