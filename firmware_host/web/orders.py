@@ -3,7 +3,6 @@
 Who may give one, and how it comes, is no matter of this module: an order is a name and a value.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
@@ -20,7 +19,6 @@ from firmware_host.remote.requests import (
     ChangeSetting,
     EndTable,
     RemoteRequest,
-    SetOpen,
     ShowText,
 )
 from firmware_host.text.languages import LANGUAGES
@@ -43,8 +41,6 @@ RESTART_SECONDS: Final = 90.0
 USUAL_SECONDS: Final = 100.0
 """How long to wait for the answers of tables. A restart takes most of it."""
 
-SPAN: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)")
-DAY: Final = 24 * 60
 ANY_GAME: Final = msg("people choose the game")
 
 Choices = Sequence[Sequence[str]]
@@ -170,54 +166,6 @@ def known_orders() -> Mapping[str, OrderKind]:
     return {kind.name: kind for kind in (*OWN, *ORDERS)}
 
 
-class Hours(Struct, frozen=True):
-    """Open from ``begin`` to ``end``, in minutes since midnight; past midnight if it ends earlier.
-
-    Equal times mean that the table is always open; ``is_shut`` that it never is.
-
-    >>> Hours.read("10:00-18:00").is_open(17 * 60), Hours.read("20:00-02:00").is_open(60)
-    (True, True)
-    """
-
-    begin: int = 0
-    end: int = 0
-    is_shut: bool = False
-
-    @classmethod
-    def read(cls, text: str) -> "Hours":
-        """Read hours as people write them; OrderRefusedError says what was expected."""
-        if text in ("always", "never"):
-            return cls(is_shut=text == "never")
-        found = SPAN.fullmatch(text)
-        if found is None:
-            raise OrderRefusedError(
-                "hours: expected always, never, or two times such as 10:00-18:00"
-            )
-        first, second, third, fourth = map(int, found.groups())
-        return cls(first * 60 + second, third * 60 + fourth)
-
-    def is_open(self, minute: int) -> bool:
-        """Return whether the table is open at ``minute`` of the day."""
-        length = (self.end - self.begin - 1) % DAY + 1
-        return not self.is_shut and (minute - self.begin) % DAY < length
-
-    @property
-    def opens(self) -> str:
-        """When the table opens, as text; empty if it has no such time.
-
-        >>> Hours.read("9:30-18:00".zfill(11)).opens
-        '09:30'
-        """
-        is_daily = not self.is_shut and self.begin != self.end
-        return f"{self.begin // 60:02}:{self.begin % 60:02}" if is_daily else ""
-
-    def wish(self, local: datetime, table: TableMirror) -> SetOpen | None:
-        """Return what opens or closes ``table``; it stays open while somebody is there."""
-        is_open = self.is_open(local.hour * 60 + local.minute)
-        is_closed = table.snapshot.awaited == "opening"
-        return SetOpen(is_open, self.opens) if is_open == is_closed else None
-
-
 class HasComeBack:
     """Whether a table was away, and is there again."""
 
@@ -275,7 +223,8 @@ def at_table(task: Callable[[str, TableMirror], Task]) -> Callable[[str], AtTabl
     return lambda value: AtTable(partial(task, value))
 
 
-def _button(title: str, icon: str, value: str = "") -> OrderControl:
+def button(title: str, icon: str, value: str = "") -> OrderControl:
+    """Return what shows an order as a button with this ``title`` and ``icon``."""
     return OrderControl("button", title, value, more={"icon": icon})
 
 
@@ -292,24 +241,6 @@ OWN: Final = (
             ),
             "notify": OrderControl(
                 "notify", "Message to the panel", more={"icon": "mdi:message-text"}
-            ),
-        },
-    ),
-    OrderKind(
-        "hours",
-        msg("Opening hours"),
-        msg("when the table is open: always, never, or such as 10:00-18:00"),
-        lambda value: Standing(Hours.read(value).wish),
-        longest=LONGEST_TEXT,
-        example="10:00-18:00",
-        usual="always",
-        controls={
-            "open": _button("Open", "mdi:door-open", "always"),
-            "close": _button("Close", "mdi:door-closed", "never"),
-            "hours": OrderControl(
-                "text",
-                "Hours",
-                more={"pattern": f"always|never|{SPAN.pattern}", "icon": "mdi:clock-outline"},
             ),
         },
     ),
@@ -334,14 +265,14 @@ OWN: Final = (
         msg("end the game on the table; the name of the game to offer first, or nothing"),
         at_table(_new_game),
         choices=_games,
-        controls={"new-game": _button("New game", "mdi:flag-checkered")},
+        controls={"new-game": button("New game", "mdi:flag-checkered")},
     ),
     OrderKind(
         "restart",
         msg("Restart"),
         msg("start the program again; no value"),
         at_table(_restart),
-        controls={"restart": _button("Restart", "mdi:restart")},
+        controls={"restart": button("Restart", "mdi:restart")},
     ),
 )
 """The orders that every table carries out."""

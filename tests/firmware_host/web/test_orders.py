@@ -1,4 +1,4 @@
-"""What an order asks of the table, when it counts as done, and when a table is open."""
+"""What an order asks of the table, and when it counts as done."""
 
 from types import SimpleNamespace
 from typing import cast
@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.orders import DAY, HasComeBack, Hours, OrderRefusedError
+from firmware_host.web.orders import HasComeBack
 
 
 @pytest.mark.parametrize(
@@ -26,36 +26,3 @@ def test_a_table_has_come_back_once_it_was_away_and_is_there_again(
         has_come_back(cast(TableMirror, SimpleNamespace(is_connected=each))) for each in connected
     ]
     assert seen == done
-
-
-@pytest.mark.parametrize(
-    ("text", "minutes", "opens"),
-    [
-        ("always", DAY, ""),
-        ("never", 0, ""),
-        ("10:00-18:00", 8 * 60, "10:00"),
-        ("20:00-02:00", 6 * 60, "20:00"),
-        ("00:00-00:00", DAY, ""),
-        ("09:30-09:31", 1, "09:30"),
-    ],
-)
-def test_a_table_is_open_for_so_many_minutes_of_a_day(text: str, minutes: int, opens: str) -> None:
-    hours = Hours.read(text)
-    assert sum(hours.is_open(minute) for minute in range(DAY)) == minutes
-    assert hours.opens == opens
-
-
-def test_it_opens_and_closes_at_the_minute() -> None:
-    hours = Hours.read("10:00-18:00")
-    assert [hours.is_open(minute) for minute in (599, 600, 1079, 1080)] == [
-        False,
-        True,
-        True,
-        False,
-    ]
-
-
-@pytest.mark.parametrize("text", ["", "10-18", "24:00-01:00", "10:00-18:60", "open"])
-def test_other_words_are_refused(text: str) -> None:
-    with pytest.raises(OrderRefusedError, match="hours: expected always, never, or two times"):
-        Hours.read(text)

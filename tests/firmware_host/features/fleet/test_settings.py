@@ -60,7 +60,7 @@ def test_an_address_is_enough() -> None:
         ('broker = "mqtt://x"\ntable = "all"', "small letters"),
         ('broker = "mqtt://x"\nports = 1', "ports: there is no such setting"),
         ('broker = "mqtt://x"\nuser = 1', "user: expected a name, got 1"),
-        ('broker = "mqtt://x"\n[orders]\nallow = ["dance"]', "expected some of message, hours"),
+        ('broker = "mqtt://x"\n[orders]\nallow = ["dance"]', "expected some of message, language"),
         ('broker = "mqtt://x"\n[orders]\nallow = ["hours"]', "expected orders.key too"),
         ('broker = "mqtt://x"\n[orders]\nkey = "none.pem"', "key: expected a file with PEM at"),
         ('broker = "mqtt://x"\n"\\u001b[31m" = 1', r"\\x1b\[31m: there is no such setting"),
