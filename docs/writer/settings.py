@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from docs.writer import markdown
-from firmware_host.table.preferences import CHOICES
+from firmware_host.table.preferences import choices
 from firmware_host.table.scenes.settings import (
     DICE_HELP,
     THROW_SOURCES,
@@ -130,7 +130,7 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
     rows = {
         line.field: (
             say(line.label),
-            ", ".join(say(line.value_name(each)) for each in CHOICES[line.field]),
+            ", ".join(say(line.value_name(each)) for each in choices()[line.field]),
             say(line.help),
         )
         for line in every_line()

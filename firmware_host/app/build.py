@@ -179,7 +179,6 @@ def _device(
         export=lambda: export(days()),
         display_size=lambda: display.size,
         updates=updates,
-        scanning=wiring.scanning,
         has_lights=inputs.link is not None,
         keep=store.write,
     )
@@ -198,10 +197,7 @@ def open_display_or_null(request: Request, hardware: TableHardware) -> Display:
 
 def read_preferences(request: Request, store: PreferenceFile) -> Preferences:
     """Read what people have chosen on the device; the language of ``request`` overrides theirs."""
-    scanning = request.wiring.scanning
-    kept = store.read(Preferences(language=request.usual_language, scanning=scanning))
-    if kept.scanning == "off":
-        kept = replace(kept, scanning=scanning)
+    kept = store.read(Preferences(language=request.usual_language)).fitted(request.wiring)
     return kept if request.language is None else replace(kept, language=request.language)
 
 

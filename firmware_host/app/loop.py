@@ -382,6 +382,7 @@ class App:
             position=None if session is None else session.state,
             done=table.game.done_in(records),
             stroke=table.stroke,
+            going_on=table.going_on,
             preferences=table.context.preferences,
             touches=self._touches,
             facts=table.context.facts,
@@ -436,8 +437,8 @@ class App:
         """Apply ``preferences``; everything is drawn again."""
         self._preferences = preferences
         self.outputs.use(preferences)
-        steady, lock = float(preferences.steady), float(preferences.lock)
-        self._inputs.be_patient(float(preferences.accept), max(lock, steady))
+        steady, (accept, lock) = float(preferences.steady), self.table.patience
+        self._inputs.be_patient(accept, max(lock, steady))
         self._inputs.be_steady(steady)
 
     def _signal(self, now: float) -> None:

@@ -31,5 +31,6 @@ NAMES: Final[tuple[str, ...]] = (
     "studies",
     "fleet",
     "update",
+    "switches",
 )
 """The features, in the order in which people see what they add."""

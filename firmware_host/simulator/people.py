@@ -11,8 +11,7 @@ from firmware_host.session import names
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.table.keys import title
 from firmware_host.table.observers import TableStep
-from firmware_host.table.scanning.offers import OFFER
-from firmware_host.table.scanning.scanner import NEXT
+from firmware_host.table.scene import OFFER
 from games.core import Game
 from games.equipment import HAND, RESERVE, has_kinds
 from games.message import Message
@@ -117,8 +116,7 @@ class People:
         seen = self._seen
         if key not in SWITCHES or seen is None:
             return key == "ok"
-        goes_on = key == NEXT and seen.preferences.scanning == "two"
-        return seen.stroke == OK_OFFERED and not goes_on
+        return seen.stroke == OK_OFFERED and key != seen.going_on
 
     def obey(self, now: float) -> None:
         """Do the hand step that the display asks for at ``now`` (seconds), unless it is done.

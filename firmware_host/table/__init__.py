@@ -11,7 +11,6 @@ pin or a file of its own.
 - ``remote_effects``: what requests from elsewhere lead to
 - ``scene_stack``: the scene that is shown, and those beneath it
 - ``scenes/``: one module a situation; a scene is an immutable value
-- ``scanning/``: playing with one switch or two
 - ``keys``: what each key does, pressed and held
 - ``observers``: the public way to watch a table
 

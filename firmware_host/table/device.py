@@ -13,7 +13,6 @@ from firmware_host.table.preferences import Preferences, ThrowSource
 from games.equipment import Die
 from games.message import Message, msg
 from games.replay import Catalogue
-from hardware.wiring.switches import Scanning
 
 
 class ThrowSources:
@@ -74,10 +73,8 @@ class Device(Struct, frozen=True):
     USB stick and returns what to say about it.
 
     ``display_size`` returns the width and height of the picture in pixels, None if they are not
-    known; they change with the screen.
-    ``updates`` finds other versions, None if none can be installed. ``scanning`` says with how many
-    switches people play who have nothing else. ``has_lights`` is true if there may be lights in the
-    fields of the board.
+    known; they change with the screen. ``updates`` finds other versions, None if none can be
+    installed. ``has_lights`` is true if there may be lights in the fields of the board.
     """
 
     version: str = ""
@@ -88,7 +85,6 @@ class Device(Struct, frozen=True):
     export: Callable[[], Message] = _nowhere
     display_size: Callable[[], tuple[int, int] | None] = _unknown
     updates: "TableUpdates | None" = None
-    scanning: Scanning = "off"
     has_lights: bool = False
     keep: Callable[[Preferences], str | None] = _forget
 

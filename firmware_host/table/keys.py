@@ -9,9 +9,9 @@ Which presses count: one that was meant for a scene that is no longer shown does
 seconds.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from firmware_host.base.registry import Registry
 from firmware_host.table.effects import ShowMenu, Undo
 from firmware_host.table.idle import STAFF
-from firmware_host.table.scene import Effect, Scene
+from firmware_host.table.scene import Effect, Scene, TableParts
 from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
@@ -141,6 +141,50 @@ KEYS: Final = (
     TableKey("menu", msg("menu"), Stroke("opens the menu", ("m",), msg("`m` menu"), ShowMenu())),
 )
 
+
+class Aid(Protocol):
+    """Another way to press the keys, for people who cannot: strokes of switches."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether people play so."""
+
+    @property
+    def patience(self) -> tuple[float, float]:
+        """For how long a switch has to be closed until it counts, and open until it counts again.
+
+        Both are in seconds.
+        """
+
+    @property
+    def going_on(self) -> str:
+        """The switch that only goes on to the next offer; empty if none does."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`offer` has something to do, in seconds; None if never."""
+
+    @property
+    def strip(self) -> Message | None:
+        """What has to be written on the display of the offer; None if nothing."""
+
+    @property
+    def words(self) -> Message | None:
+        """What a stroke does now; None at a table that is played with keys."""
+
+    def takes(self, event: KeyEvent) -> bool:
+        """Return whether ``event`` is a stroke, and there is something to take with it."""
+
+    def stroke(self, event: KeyEvent, now: float) -> str | None:
+        """Do what ``event`` takes at ``now`` (seconds); return the key that this presses."""
+
+    def offer(self, now: float) -> None:
+        """Offer what can be done at ``now`` (seconds) in the scene that is shown."""
+
+
+AIDS = Registry[Callable[[TableParts], Aid]]()
+"""The aids of features, each for one table."""
+
 TABLE_KEYS = Registry[TableKey]()
 """The keys of features."""
 
@@ -223,10 +267,10 @@ def meant(event: KeyEvent, typing: Collection[str]) -> KeyEvent | None:
     return None if acts_as is None else replace(event, key=acts_as)
 
 
-def without_scanning(event: KeyEvent) -> KeyEvent:
+def without_aid(event: KeyEvent) -> KeyEvent:
     """Return what ``event`` means at a table that people play with keys: a switch acts as OK.
 
-    >>> without_scanning(KeyEvent("next", "press"))
+    >>> without_aid(KeyEvent("next", "press"))
     KeyEvent(key='ok', kind='press')
     """
     return replace(event, key="ok") if event.key in SWITCHES else event

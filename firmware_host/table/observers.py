@@ -51,7 +51,8 @@ class TableStep(Struct, frozen=True):
     and ``shown`` is what the table publishes of it: other processes get that as it is. The rest is
     for observers in this process. ``position`` is the state of the game on the table, None between
     games, and ``done`` are the throws and moves of this step, without those that were taken back in
-    it. ``stroke`` says what a stroke of a switch does now, at a table that is played with switches.
+    it. ``stroke`` says what a stroke of a switch does now, at a table that is played with switches;
+    ``going_on`` is the one that only goes on to what can be done next, empty if none does.
     ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
     has touched a key; ``facts`` are what features know of the table.
     """
@@ -62,6 +63,7 @@ class TableStep(Struct, frozen=True):
     position: State | None = None
     done: tuple[SessionAction, ...] = ()
     stroke: Message | None = None
+    going_on: str = ""
     preferences: Preferences = AS_USUAL
     touches: int = 0
     facts: KnownFacts = KnownFacts()

@@ -4,30 +4,26 @@ The file ``preferences`` in the state folder is one line as :mod:`firmware_host.
 writes it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Final, Literal, Self, get_args
+from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
+from firmware_host.base.facts import F, Fact, KnownFacts
+from firmware_host.base.registry import Registry
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.line_file import LineFile
 from firmware_host.storage.records import JournalRecord
 from firmware_host.text.languages import LANGUAGES
 from hardware.link.hello import Glow
 from hardware.untrusted_text import written
-from hardware.wiring.switches import Scanning
+from hardware.wiring.wiring import Wiring
 
 Brightness = Literal["low", "medium", "full"]
 ThrowSource = Literal["tray", "machine", "typed"]
-Voice = Literal["low", "high"]
-SpeechRate = Literal["slow", "normal", "fast", "very fast"]
-SpeechVolume = Literal["low", "medium", "full"]
-Pace = Literal["0.5", "0.7", "1", "1.5", "2", "3", "4", "5"]
-Accept = Literal["0", "0.1", "0.2", "0.5", "1"]
 Steady = Literal["0", "0.5", "1", "2"]
-Lock = Literal["0", "0.2", "0.5", "1", "2"]
 
 SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
 """Shares of the wiring's brightness; eyes can tell steps of four to one apart."""
@@ -36,18 +32,29 @@ NAME: Final = "preferences"
 UNREADABLE: Final = f"{NAME}.unreadable"
 
 
+class FeaturePreferences(NamedTuple):
+    """What people choose about a feature: a ``kind`` of fact with the ``choices`` of each field.
+
+    ``fit`` returns what counts at a table with a wiring, where something else was kept.
+    """
+
+    kind: type[Fact]
+    choices: Mapping[str, tuple[str | bool, ...]]
+    fit: Callable[[Any, Wiring], Fact] = lambda kept, wiring: kept
+
+
+PREFERENCES = Registry[FeaturePreferences]()
+"""What people choose about features, kept with the preferences of the device."""
+
+
 class Preferences(Struct, frozen=True):
     """The ``language`` by its code, the ``brightness`` of the display, ``sound``, ``big_text``.
 
     ``dice`` says where throws come from: an electronic tray (without one, the machine throws), the
     machine, or people who throw their own dice and type the throws in. With ``throws_for_machines``
-    the program itself makes the throws of machine seats. With ``speech`` a table
-    that can speak says what it shows, in a ``voice``, at a ``speech_rate`` and a ``speech_volume``.
-
-    ``scanning`` says for how many switches the machine offers what the keys do. With one, each
-    offer lasts ``pace`` seconds. A switch counts when it has been closed for ``accept`` seconds,
-    and again after it has been open for ``lock`` seconds. ``board_lights`` says how bright the
-    lights in the fields of the board are.
+    the program itself makes the throws of machine seats.
+    ``board_lights`` says how bright the lights in the fields of the board are. What people have
+    chosen ``of_features`` is found by :meth:`of`.
 
     If ``steady`` is more than 0 seconds, keys do not repeat, and a key counts again only after it
     has been released for so long.
@@ -59,16 +66,9 @@ class Preferences(Struct, frozen=True):
     big_text: bool = False
     dice: ThrowSource = "tray"
     throws_for_machines: bool = False
-    speech: bool = True
-    voice: Voice = "low"
-    speech_rate: SpeechRate = "normal"
-    speech_volume: SpeechVolume = "medium"
-    scanning: Scanning = "off"
-    pace: Pace = "1.5"
-    accept: Accept = "0"
-    lock: Lock = "0.2"
     board_lights: Glow = "bright"
     steady: Steady = "0"
+    of_features: KnownFacts = KnownFacts()
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -76,11 +76,37 @@ class Preferences(Struct, frozen=True):
 
         ValueError names a value that is not allowed.
         """
-        said = {name: record.get(name, value) for name, value in asdict(usual).items()}
-        for name, value in said.items():
-            if (type(value), value) not in [(type(choice), choice) for choice in CHOICES[name]]:
-                raise ValueError(f"{name}: expected one of {CHOICES[name]}, not {written(value)}")
-        return cls(**said)
+        said = {name: record.get(name, value) for name, value in usual.values.items()}
+        for name, allowed in choices().items():
+            if (type(said[name]), said[name]) not in [(type(each), each) for each in allowed]:
+                raise ValueError(f"{name}: expected one of {allowed}, not {written(said[name])}")
+        chosen: Any = {name: said[name] for name in CHOICES}
+        return cls(**chosen).with_facts(
+            part.kind(**{name: said[name] for name in part.choices}) for part in PREFERENCES
+        )
+
+    @property
+    def values(self) -> Mapping[str, str | bool]:
+        """All that people can choose, those of features too, by its name."""
+        facts = [asdict(self.of(part.kind)) for part in PREFERENCES]
+        own = {name: value for name, value in asdict(self).items() if name in CHOICES}
+        return {**own, **{name: value for fact in facts for name, value in fact.items()}}
+
+    def of(self, kind: type[F]) -> F:
+        """Return what people have chosen of this ``kind``, about a feature."""
+        return self.of_features.of(kind)
+
+    def with_facts(self, facts: Iterable[Fact]) -> Self:
+        """Return the same preferences with what ``facts`` say about features."""
+        known = self.of_features
+        for fact in facts:
+            known = known.with_fact(fact)
+        chosen = {kind: fact for kind, fact in known.known.items() if fact != kind()}
+        return replace(self, of_features=KnownFacts(chosen))
+
+    def fitted(self, wiring: Wiring) -> Self:
+        """Return what counts of these preferences at a table with ``wiring``."""
+        return self.with_facts(part.fit(self.of(part.kind), wiring) for part in PREFERENCES)
 
     def but(self, chosen: Mapping[str, str | bool]) -> Self:
         """Return the same preferences with those in ``chosen`` changed.
@@ -100,18 +126,16 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "big_text": (False, True),
     "dice": get_args(ThrowSource),
     "throws_for_machines": (False, True),
-    "speech": (True, False),
-    "voice": get_args(Voice),
-    "speech_rate": get_args(SpeechRate),
-    "speech_volume": get_args(SpeechVolume),
-    "scanning": get_args(Scanning),
-    "pace": get_args(Pace),
-    "accept": get_args(Accept),
-    "lock": get_args(Lock),
     "board_lights": get_args(Glow),
     "steady": get_args(Steady),
 }
-"""The values of each preference, in the order of a menu."""
+"""The values of each preference of the core, in the order of a menu."""
+
+
+def choices() -> Mapping[str, tuple[str | bool, ...]]:
+    """Return the values of each preference, those of features too, in the order of a menu."""
+    of_features = (item for part in PREFERENCES for item in part.choices.items())
+    return {**CHOICES, **dict(of_features)}
 
 
 class PreferenceFile:
@@ -138,5 +162,5 @@ class PreferenceFile:
 
         Return the :attr:`fault`.
         """
-        self._file.write(asdict(preferences))
+        self._file.write(dict(preferences.values))
         return self.fault

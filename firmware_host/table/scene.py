@@ -60,8 +60,9 @@ class Due(NamedTuple):
     act: Callable[[SceneContext], Effects]
 
 
+OFFER: Final = msg("Switch: {key}")
 TAKE: Final = msg("Switch: take this")
-"""What taking a stop says where people see what that does."""
+"""What a stroke of a switch says that it does: it presses a key, or takes a stop in sight."""
 
 
 class Stop(NamedTuple):

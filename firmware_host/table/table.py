@@ -47,7 +47,6 @@ from firmware_host.table.keys import StrayPresses
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
-from firmware_host.table.scanning.switch_play import SwitchPlay
 from firmware_host.table.scene import (
     EMPTY_ROOM,
     Cover,
@@ -177,7 +176,7 @@ class Table:
             SharedControls(tuple(keys.titles().items())),
         )
         self._stray_presses = StrayPresses()
-        self._switches = SwitchPlay(self.parts)
+        self._aids = tuple(begin(self.parts) for begin in keys.AIDS)
         self._open(records)
 
     @property
@@ -209,12 +208,29 @@ class Table:
     @property
     def frame(self) -> Frame:
         """What the display shows now."""
-        return Frame(self.scene.view(self.context), self._notices.shown, self._switches.strip)
+        strip = next(filter(None, (aid.strip for aid in self._aids)), None)
+        return Frame(self.scene.view(self.context), self._notices.shown, strip)
 
     @property
     def stroke(self) -> Message | None:
         """What a stroke of a switch does now; None at a table that is played with keys."""
-        return self._switches.words
+        return next(filter(None, (aid.words for aid in self._aids)), None)
+
+    @property
+    def takes_strokes(self) -> bool:
+        """Whether people play with switches."""
+        return any(aid.is_on for aid in self._aids)
+
+    @property
+    def going_on(self) -> str:
+        """The switch that only goes on to what can be done next; empty if none does."""
+        return next(filter(None, (aid.going_on for aid in self._aids)), "")
+
+    @property
+    def patience(self) -> tuple[float, float]:
+        """For how many seconds a switch has to be closed, and open again, until it counts."""
+        closed, opened = zip((0.0, 0.0), *(aid.patience for aid in self._aids), strict=True)
+        return max(closed), max(opened)
 
     @property
     def ending(self) -> Ending | None:
@@ -246,10 +262,11 @@ class Table:
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
         due = self._board_watch.due(self.scene, self.context)
-        parts = (self.scene, self._notices, self._idle, self._machine_turns, self._switches)
+        parts = (self.scene, self._notices, self._idle, self._machine_turns)
         rests_at = self._idle.rests_at if self.lit_fields else None
         own = (None if due is None else due.time, rests_at)
-        return earliest((*own, *(part.deadline for part in parts)))
+        offered = (aid.deadline for aid in self._aids)
+        return earliest((*own, *offered, *(part.deadline for part in parts)))
 
     @property
     def question(self) -> Question | None:
@@ -300,10 +317,9 @@ class Table:
             if meant is None or is_held_steady:
                 return
             event = meant
-            if self._switches.takes(event):
-                self._stroke(event, now)
+            if self._stroke(event, now):
                 return
-            event = keys.without_scanning(event)
+            event = keys.without_aid(event)
         has_woken = self._idle.touch(event, now) and isinstance(self.scene, Waiting)
         if isinstance(self.scene, Waiting) and has_woken:
             self.run(*self.scene.wake(self.context))
@@ -384,7 +400,8 @@ class Table:
         if self._attend_to_idle_people() or self._attend_to_board() or is_due:
             self._stray_presses.surprise(now)
         self._answer_what_is_due()
-        self._switches.offer(now)
+        for aid in self._aids:
+            aid.offer(now)
 
     def run(self, *effects: Effect) -> None:
         """Carry out ``effects``, as if the scene had returned them."""
@@ -413,14 +430,19 @@ class Table:
     @property
     def _typing(self) -> Collection[str]:
         """The digits that type now; with switches, those of a pad stay what they are."""
-        return () if self._switches.is_on else self.scene.typing(self.context)
+        return () if self.takes_strokes else self.scene.typing(self.context)
 
-    def _stroke(self, event: KeyEvent, now: float) -> None:
+    def _stroke(self, event: KeyEvent, now: float) -> bool:
+        """Let an aid take ``event`` if it is a stroke; return whether one has."""
+        aid = next((each for each in self._aids if each.takes(event)), None)
+        if aid is None:
+            return False
         self._idle.touch(event, now)
-        key = self._switches.stroke(event, now)
+        key = aid.stroke(event, now)
         if key is not None:
             self._handle_key(KeyEvent(key, "press"))
-        self._switches.offer(now)
+        aid.offer(now)
+        return True
 
     def _is_stray(self, event: KeyEvent) -> bool:
         return self._stray_presses.catch(event, self.scene, self.context.now)

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from unittest.mock import Mock
 
 import pytest
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 from textual.binding import Binding
 
 from docs.writer import commands, keys, markdown, settings
@@ -15,7 +15,7 @@ from firmware_host.simulator import script
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.keys import table_keys
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.preferences import choices
 from hardware.simulated.faults import PARTS
 from hardware.wiring import wiring
 from hardware.wiring.wiring import KEYS, SECTIONS
@@ -68,7 +68,7 @@ def test_every_setting_of_a_wiring_is_described() -> None:
 
 
 def test_every_preference_is_described() -> None:
-    assert set(settings.preferences()) == {each.name for each in fields(Preferences)}
+    assert set(settings.preferences()) == set(choices())
 
 
 def test_every_key_of_the_device_is_described() -> None:

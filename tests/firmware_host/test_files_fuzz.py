@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import asdict
 
 import games
 from firmware_host.base.errors import HostError, UsageError
@@ -14,7 +13,7 @@ from firmware_host.cli.arguments import read_setup
 from firmware_host.simulator import script
 from firmware_host.storage.record_files import ReplayError
 from firmware_host.storage.records import JournalRecord, encode
-from firmware_host.table.preferences import CHOICES, NAME, PreferenceFile, Preferences
+from firmware_host.table.preferences import NAME, PreferenceFile, Preferences, choices
 from firmware_host.text.markdown import plain
 from firmware_host.text.rule_sheets import read as rule_sheet
 from tests.damage import ANYTHING, LACES, check_line, lying
@@ -22,13 +21,13 @@ from tests.firmware_host.storage.disk import FOLDER, Disk
 
 EXAMPLES, DEEP_EXAMPLES = 50, 12_000
 
-CHOSEN = st.sampled_from([value for values in CHOICES.values() for value in values])
+CHOSEN = st.sampled_from([value for values in choices().values() for value in values])
 VALUES = CHOSEN | st.none() | st.integers() | st.sampled_from([1.0, 0.0, *LACES])
-LIKED = st.dictionaries(st.sampled_from([*CHOICES, "other", "\x1b[2J"]), VALUES, max_size=6)
+LIKED = st.dictionaries(st.sampled_from([*choices(), "other", "\x1b[2J"]), VALUES, max_size=6)
 LINES = (
     LIKED.map(encode)
     | st.binary(max_size=200)
-    | lying(st.just(encode(asdict(Preferences())).decode())).map(
+    | lying(st.just(encode(dict(Preferences().values)).decode())).map(
         lambda text: text.encode("utf-8", "replace")
     )
 )
@@ -59,7 +58,7 @@ def check_preferences(line: bytes) -> None:
     disk = Disk({NAME: line})
     file = PreferenceFile(FOLDER, disk)
     found = file.read(usual)
-    assert Preferences.read(asdict(found), usual) == found
+    assert Preferences.read(found.values, usual) == found
     if file.fault:
         assert found == usual
         check_line(ValueError(file.fault))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from firmware_host.features.speech.facts import Repeats
+from firmware_host.features.speech.facts import Repeats, SpeechChosen
 from firmware_host.table import keys
 from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import TAKE
@@ -49,7 +49,7 @@ class Announcer:
         before, self._last = self._last, update
         is_again = before is not None and update.facts.of(Repeats) != before.facts.of(Repeats)
         cuts_in = before is not None and update.touches != before.touches
-        if update.shown.is_unattended or not update.preferences.speech:
+        if update.shown.is_unattended or not update.preferences.of(SpeechChosen).speech:
             # the demonstration must not speak to an empty room
             self._said = ()
             return Announcement((), cuts_in=True)
@@ -86,4 +86,5 @@ def _has_other_words(before: TableStep | None, update: TableStep) -> bool:
     if before is None:
         return True
     then, now = before.preferences, update.preferences
-    return (then.speech, then.language) != (now.speech, now.language)
+    was_on, is_on = then.of(SpeechChosen).speech, now.of(SpeechChosen).speech
+    return (was_on, then.language) != (is_on, now.language)

@@ -1,7 +1,7 @@
 """What is known of speech at a table, and how everything is said again."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -30,6 +30,23 @@ class SpeechHere(Fact, frozen=True):
         return self.device != ""
 
 
+Voice = Literal["low", "high"]
+SpeechRate = Literal["slow", "normal", "fast", "very fast"]
+SpeechVolume = Literal["low", "medium", "full"]
+
+
+class SpeechChosen(Fact, frozen=True):
+    """What people choose: with ``speech`` a table that can speak says what it shows.
+
+    It does so in a ``voice``, at a ``speech_rate`` and a ``speech_volume``.
+    """
+
+    speech: bool = True
+    voice: Voice = "low"
+    speech_rate: SpeechRate = "normal"
+    speech_volume: SpeechVolume = "medium"
+
+
 class Repeats(Fact, frozen=True):
     """How often somebody has asked to hear everything again."""
 
@@ -49,5 +66,5 @@ class SayAgain(Struct, frozen=True):
         if not table.context.fact(SpeechHere).is_heard:
             return (Notify(Message.of(MUTE)),)
         table.note(Repeats(table.context.fact(Repeats).count + 1))
-        is_on = table.context.preferences.speech
+        is_on = table.context.preferences.of(SpeechChosen).speech
         return () if is_on else (Prefer({"speech": True}, for_good=False),)

@@ -2,19 +2,29 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 
 from firmware_host.app.build import BESIDE_TABLE
 from firmware_host.app.request import Request
-from firmware_host.features.speech.facts import BOARD, MUTE, SayAgain, SpeechHere, VoiceFault
+from firmware_host.features.speech.facts import (
+    BOARD,
+    MUTE,
+    SayAgain,
+    SpeechChosen,
+    SpeechHere,
+    SpeechRate,
+    SpeechVolume,
+    Voice,
+    VoiceFault,
+)
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext
 from firmware_host.table.keys import TABLE_KEYS, Stroke, TableKey
 from firmware_host.table.observers import Observers
-from firmware_host.table.preferences import Preferences, SpeechRate, Voice
+from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Cover, Effects, Notify, Scene, TableParts
 from firmware_host.table.scenes.entries import returning
@@ -23,7 +33,9 @@ from firmware_host.table.scenes.settings import (
     BRIGHTNESSES,
     SETTINGS,
     FeatureSettings,
+    OfferedSetting,
     SettingLine,
+    setting,
 )
 from games.message import Message, msg
 
@@ -97,13 +109,14 @@ def _speak(
 
 
 def _speaks(context: SceneContext) -> bool:
-    return context.fact(SpeechHere).is_heard and context.preferences.speech
+    return context.fact(SpeechHere).is_heard and context.preferences.of(SpeechChosen).speech
 
 
-def _offered(chosen: Preferences, context: SceneContext) -> tuple[SettingLine, ...]:
+def _offered(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
     if not context.fact(SpeechHere).is_heard:
         return ()
-    return LINES if chosen.speech else LINES[:1]
+    lines = LINES if chosen.of(SpeechChosen).speech else LINES[:1]
+    return tuple(setting(line, chosen) for line in lines)
 
 
 def _tell_of_voice(request: VoiceFault, scene: Scene, context: SceneContext) -> Effects:
@@ -124,6 +137,17 @@ OFFERS: Final = (
         )
     ),
     IS_WITHOUT_HOLDS.offer(_speaks),
+    PREFERENCES.offer(
+        FeaturePreferences(
+            SpeechChosen,
+            {
+                "speech": (True, False),
+                "voice": get_args(Voice),
+                "speech_rate": get_args(SpeechRate),
+                "speech_volume": get_args(SpeechVolume),
+            },
+        )
+    ),
     SETTINGS.offer(FeatureSettings(LINES, _offered, after="big_text")),
     REQUEST_HANDLERS.offer(handler(VoiceFault, _tell_of_voice)),
 )

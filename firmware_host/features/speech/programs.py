@@ -17,7 +17,8 @@ from typing import Final
 
 from firmware_host.app.processes import HelperWords, end
 from firmware_host.base.errors import HostError
-from firmware_host.table.preferences import Preferences, SpeechRate, SpeechVolume, Voice
+from firmware_host.features.speech.facts import SpeechChosen, SpeechRate, SpeechVolume, Voice
+from firmware_host.table.preferences import Preferences
 from hardware.output.speaker import PLAYER, SAMPLES_A_SECOND
 
 PROGRAM: Final = "espeak-ng"
@@ -54,15 +55,16 @@ class SpeechError(HostError):
 
 def command(preferences: Preferences) -> Sequence[str]:
     """Return how espeak-ng is started for the voice that people have chosen."""
+    chosen = preferences.of(SpeechChosen)
     return (
         PROGRAM,
         "--stdout",
         "-v",
-        preferences.language + VOICES[preferences.voice],
+        preferences.language + VOICES[chosen.voice],
         "-s",
-        str(RATES[preferences.speech_rate]),
+        str(RATES[chosen.speech_rate]),
         "-a",
-        str(VOLUMES[preferences.speech_volume]),
+        str(VOLUMES[chosen.speech_volume]),
     )
 
 

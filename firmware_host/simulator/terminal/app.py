@@ -417,10 +417,10 @@ class Simulator(App[None]):
 
     def _strike(self, switch: str, otherwise: Callable[[], object]) -> None:
         """Close ``switch``, if people play with switches; else do what there is ``otherwise``."""
-        if self._desk.app.table.context.preferences.scanning == "off":
-            otherwise()
-        else:
+        if self._desk.app.table.takes_strokes:
             self._desk.key_presser.request(Press(switch))
+        else:
+            otherwise()
 
     def _bring_board(self) -> None:
         self._is_board_in_front = not self._is_board_in_front
@@ -477,7 +477,7 @@ class Simulator(App[None]):
     def _show_words(self) -> None:
         people = self._desk.people
         table = self._desk.app.table
-        offered = offer(table.stroke, table.context.preferences.scanning)
+        offered = offer(table.stroke, table.going_on)
         now = prompt(
             people.view, self.size, people.board_differs, people.held, people.words, offered
         )

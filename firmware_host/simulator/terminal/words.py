@@ -4,6 +4,7 @@ In these texts, backquotes mark a key of the keyboard; on the screen it has a di
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from textual.content import Content
 
@@ -14,7 +15,6 @@ from firmware_host.screens.view import Awaited, View
 from firmware_host.session import names
 from firmware_host.simulator.terminal.ink import KEY
 from games.message import Message, msg
-from hardware.wiring.switches import Scanning
 
 TITLE = msg("tableside: a simulated Raspberry Pi")
 QUOTE = "`"
@@ -44,11 +44,9 @@ SIMULATED: Mapping[Awaited, str] = {
 }
 """What people do with their hands at a table, and with a key at a keyboard."""
 
-SWITCHES: Mapping[Scanning, str] = {
-    "one": msg("{stroke} (`Space`)"),
-    "two": msg("{stroke} (`Enter`), go on (`Space`)"),
-}
-"""What the keys of the keyboard do that are switches, by how many people play with."""
+ONE_SWITCH: Final = msg("{stroke} (`Space`)")
+TWO_SWITCHES: Final = msg("{stroke} (`Enter`), go on (`Space`)")
+"""What the keys of the keyboard do that are switches."""
 
 ROLLING = ("rolling", "provisional")
 THEY_ROLL = msg("The dice are rolling")
@@ -88,11 +86,14 @@ def _about(view: View, words: str) -> Message:
     return prompt_beside(view, words) or Message.of("")
 
 
-def offer(stroke: Message | None, switches: Scanning) -> Message | None:
-    """What the ``switches`` do when a ``stroke`` does that; None if nothing is offered."""
-    if stroke is None or switches == "off":
+def offer(stroke: Message | None, going_on: str) -> Message | None:
+    """What the switches do when a ``stroke`` does that; None if nothing is offered.
+
+    ``going_on`` is the switch that only goes on to the next offer; empty if none does.
+    """
+    if stroke is None:
         return None
-    return Message.of(SWITCHES[switches], stroke=stroke)
+    return Message.of(TWO_SWITCHES if going_on else ONE_SWITCH, stroke=stroke)
 
 
 def _throw(view: ThrowView) -> Message:

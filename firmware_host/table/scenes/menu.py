@@ -238,7 +238,7 @@ _OWN: Final = (
                 msg("Last move"),
                 msg("Show the last move again. Shortcut: hold hint."),
                 returning(Resume(), ShowLastMove()),
-                lambda context: _is_without_holds(context) or context.preferences.scanning != "off",
+                _is_without_holds,
             ),
         ),
     ),

@@ -12,10 +12,10 @@ from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Prefer
 from firmware_host.table.preferences import (
-    CHOICES,
     Brightness,
     Preferences,
     ThrowSource,
+    choices,
 )
 from firmware_host.table.scene import Close, Effects
 from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, turned
@@ -104,26 +104,13 @@ LIGHTS = SettingLine(
 )
 
 NO = msg("no")
-SCANNING_NAMES: Mapping[str, str] = {
-    "off": NO,
-    "one": "1",
-    "two": "2",
-}
 
 
-def _seconds(value: str) -> Message:
+def seconds(value: str) -> Message:
+    """Return how a length of time is written, given as a number of seconds."""
     return Message.of(msg("{seconds} s"), seconds=value)
 
 
-SCANNING_LINE = SettingLine(
-    "scanning",
-    msg("Switches"),
-    msg(
-        "Play with one switch or two instead of keys. One: choices come by themselves, press to"
-        " take one. Two: one switch moves on, the other takes."
-    ),
-    lambda number: Message.of(SCANNING_NAMES[number]),
-)
 STEADY_LINE = SettingLine(
     "steady",
     msg("Steady keys"),
@@ -131,22 +118,7 @@ STEADY_LINE = SettingLine(
         "For hands that tremble: a held key counts once, and a key counts again only after it was"
         " released for this long."
     ),
-    lambda seconds: Message.of(NO) if seconds == "0" else _seconds(seconds),
-)
-SWITCH_LINES = (
-    SettingLine("pace", msg("Pace"), msg("How long each choice stays."), _seconds),
-    SettingLine(
-        "accept",
-        msg("Hold to press"),
-        msg("How long you hold the switch until the press counts."),
-        _seconds,
-    ),
-    SettingLine(
-        "lock",
-        msg("Lock after press"),
-        msg("How long the switch must be released before it counts again: against double presses."),
-        _seconds,
-    ),
+    lambda length: Message.of(NO) if length == "0" else seconds(length),
 )
 
 
@@ -159,14 +131,16 @@ class OfferedSetting(NamedTuple):
 
 
 class FeatureSettings(NamedTuple):
-    """The ``lines`` of a feature, and which of them are ``offered`` by what is chosen now.
+    """The ``lines`` of a feature, and what is ``offered`` of them by what is chosen now.
 
-    They stand behind the line of the field ``after``; at the end if that is not offered.
+    They stand behind the line of the field ``after``; at the end if that is not offered. ``hides``
+    returns the fields that it would make no sense to set then.
     """
 
     lines: tuple[SettingLine, ...]
-    offered: Callable[[Preferences, SceneContext], tuple[SettingLine, ...]]
+    offered: Callable[[Preferences, SceneContext], tuple[OfferedSetting, ...]]
     after: str = ""
+    hides: Callable[[Preferences], tuple[str, ...]] = lambda chosen: ()
 
 
 SETTINGS = Registry[FeatureSettings]()
@@ -256,8 +230,8 @@ class SharedControls:
 
 def change(field: str, value: str, context: SceneContext) -> Effects | None:
     """Return what sets ``field`` to ``value`` (as plain text) for good; None if it cannot be."""
-    for line, _, choices in _settings(context.lasting, context):
-        for choice in choices:
+    for line, _, allowed in _settings(context.lasting, context):
+        for choice in allowed:
             if (line.field, _plain(choice)) == (field, value):
                 return (Prefer({field: choice}, for_good=True),)
     return None
@@ -266,39 +240,26 @@ def change(field: str, value: str, context: SceneContext) -> Effects | None:
 def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
     lines = [line for line in LINES if line.field != "sound" or context.device.has_sound]
     found = [
-        *(_setting(line, chosen) for line in lines),
-        *([_setting(LIGHTS, chosen)] if context.device.has_lights else []),
+        *(setting(line, chosen) for line in lines),
+        *([setting(LIGHTS, chosen)] if context.device.has_lights else []),
         *_dice_settings(dice(context), chosen, context),
-        *_switch_settings(chosen, context),
+        setting(STEADY_LINE, chosen),
     ]
     for part in SETTINGS:
         fields = [each.line.field for each in found]
         place = fields.index(part.after) + 1 if part.after in fields else len(found)
-        found[place:place] = [_setting(line, chosen) for line in part.offered(chosen, context)]
-    return tuple(found)
+        found[place:place] = part.offered(chosen, context)
+    hidden = {field for part in SETTINGS for field in part.hides(chosen)}
+    return tuple(each for each in found if each.line.field not in hidden)
 
 
 def every_line() -> tuple[SettingLine, ...]:
     """Return all lines that there may be, but for that of the dice, in their order."""
-    lines = [*LINES, LIGHTS, MACHINES_DICE, STEADY_LINE, SCANNING_LINE, *SWITCH_LINES]
+    lines = [*LINES, LIGHTS, MACHINES_DICE, STEADY_LINE]
     for part in SETTINGS:
         place = [line.field for line in lines].index(part.after) + 1 if part.after else len(lines)
         lines[place:place] = part.lines
     return tuple(lines)
-
-
-def _switch_settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
-    """Return the lines about keys and switches.
-
-    Those who have nothing but switches cannot turn them off.
-    """
-    choices = CHOICES["scanning"]
-    choices = choices if context.device.scanning == "off" else choices[1:]
-    lines = [line for line in SWITCH_LINES if line.field != "pace" or chosen.scanning == "one"]
-    scanning = OfferedSetting(SCANNING_LINE, chosen.scanning, choices)
-    if chosen.scanning == "off":
-        return (_setting(STEADY_LINE, chosen), scanning)
-    return (scanning, *(_setting(line, chosen) for line in lines))
 
 
 def _dice_settings(
@@ -308,11 +269,12 @@ def _dice_settings(
     if not choices:
         return ()
     present = context.throw_sources.chosen(thrown, chosen)
-    return (OfferedSetting(DICE_LINE, present, choices), _setting(MACHINES_DICE, chosen))
+    return (OfferedSetting(DICE_LINE, present, choices), setting(MACHINES_DICE, chosen))
 
 
-def _setting(line: SettingLine, chosen: Preferences) -> OfferedSetting:
-    return OfferedSetting(line, getattr(chosen, line.field), CHOICES[line.field])
+def setting(line: SettingLine, chosen: Preferences) -> OfferedSetting:
+    """Return the ``line`` with its value in ``chosen``, and all choices."""
+    return OfferedSetting(line, chosen.values[line.field], choices()[line.field])
 
 
 def _entry(setting: OfferedSetting, for_good: bool) -> Entry:

@@ -234,18 +234,6 @@ def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
     yield "why-answer", stage.press("ok")
 
 
-def _scanning(game: str) -> Iterator[tuple[str, Frame]]:
-    """Yield what is offered to people with one switch until the table rests, and with two."""
-    stage = Stage(game, choice(game))
-    stage.scan("one")
-    yield "scan-hint", stage.wait_for_offer("Switch: hint")
-    yield "scan-press", stage.wait_for_offer("Paused: press the switch")
-    stage = Stage(game)
-    stage.press("ok")
-    stage.scan("two")
-    yield "scan-start", stage.wait_for_offer("Switch: start", by="next")
-
-
 def _repairing(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, choice(game))
     stage.table.run(Show(Compare.begin(stage.table.context)))
@@ -397,7 +385,6 @@ SHOWS = (
     _hand_steps,
     _machine,
     _asking_why,
-    _scanning,
     _repairing,
     _correcting,
     _leaving,

@@ -67,7 +67,7 @@ class Stage:
 
     def scan(self, switches: Scanning) -> Frame:
         """Let people play with so many ``switches`` from now on; return what is shown then."""
-        set_context(self.table, preferences=Preferences(scanning=switches))
+        set_context(self.table, preferences=Preferences().but({"scanning": switches}))
         self.table.tick(self.now)
         return self.frame
 

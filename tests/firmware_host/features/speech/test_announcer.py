@@ -10,8 +10,7 @@ from firmware_host.remote.published import Published
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences
-from firmware_host.table.scanning.offers import OFFER
-from firmware_host.table.scene import TAKE
+from firmware_host.table.scene import OFFER, TAKE
 from games.message import Message
 
 LIST = ListView(
@@ -66,7 +65,10 @@ def test_a_notice_comes_first_and_again_only_if_it_is_shown_again() -> None:
 
 
 def test_nothing_is_said_while_speech_is_off_and_everything_when_it_comes_on() -> None:
-    announcer, off = Announcer(), structs.replace(MOVED, preferences=Preferences(speech=False))
+    announcer, off = (
+        Announcer(),
+        structs.replace(MOVED, preferences=Preferences().but({"speech": False})),
+    )
     assert announcer.follow(off) == ((), True)
     assert announcer.follow(MOVED).sentences == WHOLE
 

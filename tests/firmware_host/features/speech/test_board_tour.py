@@ -3,6 +3,7 @@
 import pytest
 
 import games
+from firmware_host.base.registry import feature_names
 from firmware_host.features.speech.facts import BOARD, MUTE, Repeats, SpeechHere
 from firmware_host.features.speech.scenes import BoardTourView
 from firmware_host.screens.lists import ListView
@@ -88,6 +89,7 @@ def test_a_table_without_a_voice_says_so() -> None:
     assert str(stage.hold("repeat").notice) == MUTE
 
 
+@pytest.mark.skipif("switches" not in feature_names(), reason="nobody plays with switches")
 def test_one_switch_reaches_each_square(stage: Stage) -> None:
     stage.hold("repeat")
     stage.scan("one")

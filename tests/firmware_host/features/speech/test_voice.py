@@ -143,7 +143,9 @@ def test_what_is_silenced_does_not_bring_a_missing_player_back(faults: list[str 
 
 
 def test_the_voice_that_is_chosen_is_that_of_espeak() -> None:
-    chosen = Preferences(language="ru", voice="high", speech_rate="fast", speech_volume="full")
+    chosen = Preferences().but(
+        {"language": "ru", "voice": "high", "speech_rate": "fast", "speech_volume": "full"}
+    )
     assert programs.command(chosen)[2:] == ("-v", "ru+f3", "-s", "220", "-a", "180")
 
 

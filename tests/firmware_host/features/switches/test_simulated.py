@@ -7,9 +7,7 @@ from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal.words import offer, prompt
 from firmware_host.table.effects import Prefer
 from firmware_host.table.observers import TableStep
-from firmware_host.table.preferences import Preferences
-from firmware_host.table.scanning.offers import OFFER
-from firmware_host.table.scene import TAKE
+from firmware_host.table.scene import OFFER, TAKE
 from games.message import Message
 from hardware.wiring.switches import Scanning
 from tests.table import Begin
@@ -37,7 +35,7 @@ def test_hands_do_what_is_asked_before_a_stroke_that_confirms_it(
     hands = begin()
     people = People(hands.world.board)
     shown = TableStep(0.0, hands.world.view, stroke=stroke)
-    people.look(replace(shown, preferences=Preferences(scanning=scanning)))
+    people.look(replace(shown, going_on="next" if scanning == "two" else ""))
     assert people.confirms(key) == confirms
 
 
@@ -49,11 +47,11 @@ def test_the_line_says_what_a_stroke_does_and_which_key_it_is(begin: Begin) -> N
         table.run(Prefer({"scanning": scanning}, for_good=False))
         hands.world.app.wake()
         hands.world.run_for(0.1)
-        offered = offer(table.stroke, table.context.preferences.scanning)
+        offered = offer(table.stroke, table.going_on)
         line = prompt(hands.world.view, LARGE, board_differs=False, offered=offered)
         assert str(line) == f"{TAKE} {words}"
 
 
 def test_without_switches_the_line_says_what_the_keys_do(begin: Begin) -> None:
     hands = begin()
-    assert offer(hands.world.app.table.stroke, "off") is None
+    assert offer(hands.world.app.table.stroke, "") is None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.features.switches.scanner import QUIET
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.start_and_end import GameOverView
@@ -18,7 +19,6 @@ from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.world import World
-from firmware_host.table.scanning.scanner import QUIET
 from games.actions import Move
 from games.core import random_action
 from hardware.wiring.wiring import load

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.features.switches.feature import SwitchesChosen
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
@@ -12,7 +13,7 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.text.languages import LANGUAGES
-from tests.one_switch.player import OneSwitch, offers, stands_on
+from tests.firmware_host.features.switches.player import OneSwitch, offers, stands_on
 
 SETUPS = (Setup("squadro"), Setup("thaayam", {"seats": 2}), Setup("tshupu"), Setup("xiangqi4"))
 
@@ -89,7 +90,7 @@ def test_settings_and_help_are_reached(sit: Sit) -> None:
 
 def scanning(player: OneSwitch) -> str:
     """Return for how many switches the table is set."""
-    return player.world.app.table.context.preferences.scanning
+    return player.world.app.table.context.preferences.of(SwitchesChosen).scanning
 
 
 def test_who_has_nothing_else_cannot_turn_scanning_off(sit: Sit) -> None:

@@ -1,11 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.features.switches.scanner import FIRST, RESTS, ROUNDS, Offer, Scanner
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Awaited, View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.scanning.offers import Offer
-from firmware_host.table.scanning.scanner import FIRST, RESTS, ROUNDS, Scanner
 from firmware_host.table.scene import Effects, Scene, Stop
 from games.message import Message
 from hardware.wiring.switches import Scanning
