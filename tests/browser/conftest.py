@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware_host.session.setup import Setup
+from tests.browser.looking import playwright
 from tests.browser.served_sites import SharedTable, Site
 from tests.of_features import of_features
 from tests.table import Begin
@@ -66,13 +67,10 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         pytest.skip("needs Chromium: sudo apt install chromium")
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="needs pip install 'tableside[browser]'"
-    )
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*SANDLESS])
-        yield browser
-        browser.close()
+    pytest.importorskip("playwright.sync_api", reason="needs pip install 'tableside[browser]'")
+    browser = playwright().chromium.launch(executable_path=program, args=[*SANDLESS])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

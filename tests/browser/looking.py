@@ -1,18 +1,27 @@
 """Look at a page and touch it, as a person would."""
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from games.actions import Choice, Move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Playwright
 
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
 
 PHONE = (360, 640)
 """The screen of a small phone."""
+
+
+@cache
+def playwright() -> "Playwright":
+    """Return what drives browsers: there can be one in a process, which ends with it."""
+    from playwright.sync_api import sync_playwright
+
+    return sync_playwright().start()
 
 
 def violations(page: "Page", axe: str) -> list[str]:

@@ -92,3 +92,17 @@ def test_a_game_that_was_reviewed(
     assert page.evaluate("document.body.scrollWidth <= innerWidth")
     touch(page, button)
     page.locator("#board.past").wait_for()
+
+
+def test_a_game_that_was_kept_is_reviewed(share: Share, visit: Open, axe: str) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    for _ in range(2):
+        table.hands.play(str(table.hands.state.legal_moves()[0]))
+    page = visit(table, "games", size=PHONE)
+    page.locator(".games a").first.click()
+    shows_actions(page, 2)
+    page.locator("#workOut").click()
+    page.locator("#reviewed summary").click()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.body.scrollWidth <= innerWidth")
