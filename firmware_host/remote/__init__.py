@@ -9,6 +9,5 @@ or sockets, so that the server stays small.
 ``controls``        what the staff can set and press
 ``requests``        what people elsewhere may ask of the table
 ``wire``            what is published and asked as lines of JSON
-``untrusted_json``  JSON from elsewhere, refused if it cannot be sent on
 ``inbox``           requests that wait until the loop takes them
 """

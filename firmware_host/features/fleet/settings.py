@@ -2,22 +2,20 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
-
-from msgspec import Struct
+from typing import Final
 
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.base.signature import read_key
+from firmware_host.base.values import Annotated, Meta, Struct, ValuesError, from_toml
 from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import is_name, usual_name
 from hardware.untrusted_file import read_untrusted_text
 from hardware.untrusted_text import harmless, written
-from hardware.untrusted_toml import read_toml
 
 BROKER: Final = re.compile(
     r"(?P<scheme>mqtts?)://(?P<host>[\w.-]+|\[[\da-fA-F:]+\])(:(?P<port>\d{1,5}))?/?"
@@ -103,6 +101,36 @@ class FleetSettings(Struct, frozen=True):
     page: str = ""
 
 
+Pem = Annotated[str, Meta(description="PEM, or the name of a file with it")]
+OrderNames = Annotated[tuple[str, ...], Meta(description="a list of orders")]
+
+
+class WrittenOrders(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section about orders as it is written."""
+
+    key: Pem = ""
+    allow: OrderNames = ()
+    buttons: OrderNames = ()
+
+
+class WrittenSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The settings as they are written."""
+
+    broker: Annotated[str, Meta(description="an address")] = ""
+    table: Annotated[str | None, Meta(description="a name")] = None
+    title: Annotated[str | None, Meta(description="a title")] = None
+    user: Annotated[str, Meta(description="a name")] = ""
+    password: Annotated[str, Meta(description="a password")] = ""
+    certificate: Pem = ""
+    private_key: Pem = ""
+    authority: Pem = ""
+    orders: Annotated[WrittenOrders, Meta(description="a section")] = WrittenOrders()
+    discovery: Annotated[str, Meta(description="a topic, or an empty text")] = "homeassistant"
+    metrics: Annotated[str, Meta(description="the name of a file")] = ""
+    area: Annotated[str, Meta(description="the name of a room")] = ""
+    page: Annotated[str, Meta(description="an address")] = ""
+
+
 def read_broker(text: str) -> Broker:
     """Read the address of a broker; UsageError says what was expected.
 
@@ -122,19 +150,21 @@ def read_settings(path: Path | None, broker: str | None, host: str) -> FleetSett
     ``broker`` replaces the address in the file, and ``host`` is the name of this computer, which is
     the name of the table unless the file has one. UsageError says what is wrong, and where.
     """
-    values = {} if path is None else _read_file(path)
+    values = WrittenSettings() if path is None else _read_file(path)
     try:
         return _settings(values, broker, host, Path() if path is None else path.parent)
     except UsageError as error:
         raise UsageError(f"{path or 'broker'}: {error}") from None
 
 
-def _read_file(path: Path) -> dict[str, Any]:
+def _read_file(path: Path) -> WrittenSettings:
     try:
         is_open = path.stat().st_mode & OTHERS and not _is_handed_over(path)
-        values = read_toml(read_untrusted_text(path, LONGEST))
+        values = from_toml(read_untrusted_text(path, LONGEST), WrittenSettings)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {reason(error)}") from None
+    except ValuesError as error:
+        raise UsageError(_refused(path, error)) from None
     except ValueError as error:
         raise UsageError(f"{path} is no TOML file: {error}") from None
     if is_open:
@@ -143,6 +173,15 @@ def _read_file(path: Path) -> dict[str, Any]:
             f"nothing: sudo install -m 600 {path} /root/{path.name}, and name that file)"
         )
     return values
+
+
+def _refused(path: Path, error: ValuesError) -> str:
+    """Return in the words of settings why those at ``path`` cannot be read."""
+    if error.misfit is None:
+        return f"{path} is no TOML file: {str(error).removeprefix('expected TOML: ')}"
+    if error.misfit.known:
+        return f"{path}: {error.misfit.path}: there is no such setting"
+    return f"{path}: {error}"
 
 
 def _is_handed_over(path: Path) -> bool:
@@ -156,7 +195,7 @@ def portable(path: Path) -> str:
     UsageError says what is wrong, and where.
     """
     read_settings(path, None, "table")
-    metrics = _read_file(path).get("metrics", FLEET_METRICS)
+    metrics = _read_file(path).metrics or FLEET_METRICS
     if not metrics.startswith(f"{FLEET_RUN}/"):
         raise UsageError(
             f"{path}: metrics: the service can write only in {FLEET_RUN}: write "
@@ -171,62 +210,55 @@ def _with_content(folder: Path, found: re.Match[str]) -> str:
     return f'{name} = """\n{read_untrusted_text(folder / file, LONGEST)}"""'
 
 
-def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Path) -> FleetSettings:
-    address = _take(values, "broker", str, "", "an address") if broker is None else broker
-    values.pop("broker", None)
-    table = _take(values, "table", str, usual_name(host), "a name")
+def _settings(
+    values: WrittenSettings, broker: str | None, host: str, folder: Path
+) -> FleetSettings:
+    address = values.broker if broker is None else broker
+    table = usual_name(host) if values.table is None else values.table
     if not is_name(table):
         raise UsageError(
             f"table: expected up to 40 small letters, digits and hyphens, got {written(table)}"
         )
-    orders = _take(values, "orders", dict, {}, "a section")
+    orders = values.orders
     made = FleetSettings(
         read_broker(address),
         table,
-        _take(values, "title", str, table, "a title"),
-        _credentials(values, folder),
-        _key(orders, folder),
-        _names(orders, "allow"),
-        _names(orders, "buttons"),
-        _take(values, "discovery", str, "homeassistant", "a topic, or an empty text"),
-        _file(values, "metrics", folder),
-        _take(values, "area", str, "", "the name of a room"),
-        _page(values),
+        table if values.title is None else values.title,
+        Credentials(
+            values.user,
+            values.password,
+            _pem("certificate", values.certificate, folder),
+            _pem("private_key", values.private_key, folder),
+            _pem("authority", values.authority, folder),
+        ),
+        _key(orders.key, folder),
+        _names("allow", orders.allow),
+        _names("buttons", orders.buttons),
+        values.discovery,
+        folder / values.metrics if values.metrics else None,
+        values.area,
+        _page(values.page),
     )
-    for name in (*(f"orders.{each}" for each in orders), *values):
-        raise UsageError(f"{harmless(name)}: there is no such setting")
     if made.allowed and made.order_key is None:
         raise UsageError("orders.allow: expected orders.key too, the public key that signs them")
     return made
 
 
-def _page(values: dict[str, Any]) -> str:
-    page = str(_take(values, "page", str, "", "an address"))
+def _page(page: str) -> str:
     if page and PAGE.fullmatch(page) is None:
         raise UsageError(f"page: expected http://HOST or https://HOST, got {written(page)}")
     return page
 
 
-def _credentials(values: dict[str, Any], folder: Path) -> Credentials:
-    return Credentials(
-        _take(values, "user", str, "", "a name"),
-        _take(values, "password", str, "", "a password"),
-        _pem(values, "certificate", folder),
-        _pem(values, "private_key", folder),
-        _pem(values, "authority", folder),
-    )
-
-
-def _key(orders: dict[str, Any], folder: Path) -> bytes | None:
-    text = _pem(orders, "key", folder)
+def _key(given: str, folder: Path) -> bytes | None:
+    text = _pem("key", given, folder)
     try:
         return read_key(text) if text else None
     except ValueError:
         raise UsageError("orders.key: expected a public key of Ed25519 (PEM)") from None
 
 
-def _names(orders: dict[str, Any], key: str) -> frozenset[str]:
-    names = _take(orders, key, list, [], "a list of orders")
+def _names(key: str, names: tuple[str, ...]) -> frozenset[str]:
     for name in names:
         if name not in known_orders():
             raise UsageError(
@@ -235,9 +267,8 @@ def _names(orders: dict[str, Any], key: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _pem(values: dict[str, Any], key: str, folder: Path) -> str:
+def _pem(key: str, given: str, folder: Path) -> str:
     """Return the PEM that a setting has, or that the file has which it names; empty without it."""
-    given = str(_take(values, key, str, "", "PEM, or the name of a file with it"))
     if not given or PEM in given:
         return given
     try:
@@ -248,17 +279,3 @@ def _pem(values: dict[str, Any], key: str, folder: Path) -> str:
     if PEM not in text or '"""' in text or "\\" in text:
         raise UsageError(f"{key}: expected PEM in {folder / given}")
     return text
-
-
-def _file(values: dict[str, Any], key: str, folder: Path) -> Path | None:
-    name = _take(values, key, str, "", "the name of a file")
-    return folder / name if name else None
-
-
-def _take(
-    values: dict[str, Any], key: str, kind: Callable[..., Any], usual: Any, expected: str
-) -> Any:
-    value = values.pop(key, usual)
-    if type(value) is not kind:
-        raise UsageError(f"{key}: expected {expected}, got {written(value)}")
-    return value
