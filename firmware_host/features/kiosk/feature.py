@@ -21,7 +21,7 @@ def _ask(context: SceneContext) -> Scene:
 
 
 def _set_open(request: SetOpen, scene: Scene, context: SceneContext) -> Reaction:
-    from firmware_host.features.kiosk.closed import set_open
+    from firmware_host.features.kiosk.scenes import set_open
 
     return set_open(request, scene, context)
 

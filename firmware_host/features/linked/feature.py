@@ -43,19 +43,19 @@ def _far_turn(context: SceneContext) -> Scene | None:
 
 
 def _follow_link(request: FollowLink, scene: Scene, context: SceneContext) -> Effects:
-    from firmware_host.features.linked.effects import follow_link
+    from firmware_host.features.linked.scenes import follow_link
 
     return follow_link(request, scene, context)
 
 
 def _do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Effects:
-    from firmware_host.features.linked.effects import do_far_act
+    from firmware_host.features.linked.scenes import do_far_act
 
     return do_far_act(request, scene, context)
 
 
 def _join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Effects:
-    from firmware_host.features.linked.effects import join_game
+    from firmware_host.features.linked.scenes import join_game
 
     return join_game(request, scene, context)
 

@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.kiosk.scenes import ROUND, Attract, DemoGame, IdlePrompt, Welcome
-from firmware_host.features.kiosk.views import (
+from firmware_host.features.kiosk.scenes import (
+    ROUND,
+    Attract,
     ClosedView,
     CountdownView,
+    DemoGame,
     DemonstrationView,
+    IdlePrompt,
     PosterView,
+    Welcome,
 )
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Show

@@ -14,8 +14,9 @@ from firmware_host.features.kiosk.scenes import (
     MOST_PLIES,
     Attract,
     DemoGame,
+    DemonstrationView,
+    PosterView,
 )
-from firmware_host.features.kiosk.views import DemonstrationView, PosterView
 from firmware_host.screens import draw
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup

@@ -9,8 +9,7 @@ import pytest
 from firmware_host.app.request import Request
 from firmware_host.cli.main import main
 from firmware_host.features.kiosk import scenes
-from firmware_host.features.kiosk.scenes import Attract, IdlePrompt
-from firmware_host.features.kiosk.views import CountdownView
+from firmware_host.features.kiosk.scenes import Attract, CountdownView, IdlePrompt
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.session import Session
