@@ -11,7 +11,7 @@ $(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $
 { echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -37,6 +37,10 @@ test-browser-deep: .venv/ready-for-the-browser build/browser/ready ## play long 
 
 test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs
+
+# the tests have to pass before: what fails without a change counts as having noticed it
+mutants: .venv/ready-to-develop ## change the program in 400 small ways and look which of them no test notices
+	$(BIN)/python -m tests.mutants
 
 machine: .venv/ready-for-the-machine ## build the simulated machine with its real kernel, once
 	$(BIN)/python -m tests.machine.image

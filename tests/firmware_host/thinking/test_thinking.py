@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from queue import SimpleQueue
 
@@ -17,7 +18,7 @@ import games
 from firmware_host.thinking import child_processes
 from firmware_host.thinking.child_processes import Thinking
 from firmware_host.thinking.inline import Answer, InlineThinker, Question
-from firmware_host.thinking.process import ProcessThinker
+from firmware_host.thinking.process import ProcessThinker, ThinkerBeside
 from hardware.simulated import VirtualClock
 from tests.firmware_host.thinking.questions import (
     BadQuestion,
@@ -214,7 +215,7 @@ from multiprocessing import resource_tracker
 from textual.app import App
 import games
 from firmware_host.thinking.inline import Question
-from firmware_host.thinking.process import ProcessThinker
+from firmware_host.thinking.process import ProcessThinker, ThinkerBeside
 
 class FrontEnd(App[str]):
     def on_mount(self):
@@ -240,3 +241,66 @@ def test_the_process_thinks_under_a_front_end_that_has_no_error_output() -> None
     command = [sys.executable, "-c", UNDER_TEXTUAL]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=LONG, check=False)
     assert ran.stdout == "descriptor -1, quick: False\nnamed semaphores: None\n", ran.stderr
+
+
+class NotedThinker(ThinkerBeside):
+    """Notes what is submitted and how often it is hurried; nothing is answered by itself."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+        self.answering: list[Future[Answer]] = []
+        self.hurried = 0
+
+    def _submit(self, question: Question) -> Future[Answer]:
+        self.answering.append(Future())
+        return self.answering[-1]
+
+    def _hurry(self) -> None:
+        self.hurried += 1
+
+
+def test_a_question_is_hurried_when_people_want_the_answer_and_not_before() -> None:
+    thinker = NotedThinker()
+    thinker.ask(QUESTION)
+    before = thinker.hurried
+    thinker.ask(QUESTION)
+    assert thinker.hurried == before
+    thinker.ask(QUESTION, is_hurried=True)
+    assert (thinker.hurried, len(thinker.answering)) == (before + 1, 1)
+
+
+@pytest.mark.parametrize("following", [OTHER, None])
+def test_thinking_about_what_nobody_asks_any_more_is_stopped(following: Question | None) -> None:
+    thinker = NotedThinker()
+    thinker.ask(QUESTION)
+    before, (first,) = thinker.hurried, thinker.answering
+    thinker.ask(following)
+    assert thinker.hurried == before + 1
+    assert first.cancelled()
+
+
+def test_closing_stops_the_thinking() -> None:
+    thinker = NotedThinker()
+    thinker.ask(QUESTION)
+    before, (first,) = thinker.hurried, thinker.answering
+    thinker.close()
+    assert thinker.hurried == before + 1
+    assert first.cancelled()
+
+
+class NotedThinking(Thinking):
+    """Notes each hurry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hurried = 0
+
+    def hurry(self) -> None:
+        self.hurried += 1
+
+
+def test_a_hurry_reaches_the_process_that_thinks() -> None:
+    thinking = NotedThinking()
+    thinker = ProcessThinker(lambda: None, LONG, thinking)
+    thinker.ask(None, is_hurried=True)
+    assert thinking.hurried == 1
