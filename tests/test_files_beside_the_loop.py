@@ -22,6 +22,7 @@ import games
 from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
+from firmware_host.base.facts import KnownFacts
 from firmware_host.base.registry import feature_names
 from firmware_host.remote.requests import AwaitGame, ChangeSetting, LookForUpdate
 from firmware_host.screens.throw import ThrowView
@@ -40,6 +41,7 @@ from firmware_host.table.scenes.base import ListScene
 from firmware_host.thinking.inline import Answer, Question, find_answer
 from firmware_host.thinking.process import ThinkerBeside
 from hardware.wiring import wiring
+from tests.firmware_host.public import PUBLIC
 from tests.table import lines, set_context, take, take_in_menu, words
 
 PROGRAM: Final = (
@@ -272,11 +274,11 @@ def updates(tmp_path: Path) -> TableUpdates:
     return TableUpdates(OsUpdateDisk(tmp_path / "root"), "/state")
 
 
-@pytest.mark.parametrize("is_kiosk", [False, True])
+@pytest.mark.parametrize("facts", [KnownFacts(), PUBLIC])
 def test_the_staff_read_and_set_everything(
-    open_table: Open, updates: TableUpdates, *, is_kiosk: bool
+    open_table: Open, updates: TableUpdates, facts: KnownFacts
 ) -> None:
-    hands = open_table(is_kiosk=is_kiosk)
+    hands = open_table(facts=facts)
     table = hands.world.app.table
     set_context(table, device=replace(table.context.device, updates=updates))
     call_the_staff(hands)
