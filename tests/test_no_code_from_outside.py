@@ -49,7 +49,7 @@ DOORS = frozenset(
 """The modules that listen, all of them only when somebody asks for it on the command line."""
 
 CALLERS = frozenset(
-    {"firmware_host/web/fleet/connection.py", "firmware_host/web/fleet/fetching.py"}
+    {"firmware_host/features/fleet/connection.py", "firmware_host/features/update/fetching.py"}
 )
 """The modules that call others over a network, encrypted, if somebody asks for it."""
 
