@@ -24,6 +24,7 @@ from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.base.facts import KnownFacts
 from firmware_host.base.registry import feature_names
+from firmware_host.features.update.facts import UpdatesHere
 from firmware_host.remote.requests import AwaitGame, ChangeSetting, LookForUpdate
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
@@ -280,7 +281,7 @@ def test_the_staff_read_and_set_everything(
 ) -> None:
     hands = open_table(facts=facts)
     table = hands.world.app.table
-    set_context(table, device=replace(table.context.device, updates=updates))
+    table.parts.note(UpdatesHere(updates))
     call_the_staff(hands)
     assert walk(hands) >= {"StaffMenu", "CountersList", "ConfirmEnding", "TextPage"}
 
@@ -322,7 +323,7 @@ ASKED: Final = (
 def test_what_the_staff_ask_from_elsewhere_is_done(open_table: Open, updates: TableUpdates) -> None:
     hands = open_table()
     table = hands.world.app.table
-    set_context(table, device=replace(table.context.device, updates=updates))
+    table.parts.note(UpdatesHere(updates))
     for request in ASKED:
         hands.world.app.requests.put(request)
         hands.world.run_for(1.0)

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from firmware_host.app.loop import App
 from firmware_host.app.outputs import Display, NullDisplay, Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.table_hardware import TableHardware
-from firmware_host.base.errors import try_or_log
 from firmware_host.base.facts import Fact, KnownFacts
 from firmware_host.base.registry import Registry
 from firmware_host.remote.inbox import RequestInbox
@@ -31,17 +29,12 @@ from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scene import FileTask, Show
-from firmware_host.table.scenes import update
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker
 from games.message import Message
 from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring
-
-if TYPE_CHECKING:
-    from firmware_host.setup.update.at_table import TableUpdates
-
 
 OPENING_FACTS = Registry[Callable[[Request], Fact | None]]()
 """What features know of the table that a request describes, when it is opened."""
@@ -59,13 +52,11 @@ def open_app(
     hardware: TableHardware,
     rng: random.Random,
     open_thinker: OpenThinker | None = None,
-    updates: "TableUpdates | None" = None,
 ) -> App:
     """Open the table that ``request`` describes on ``hardware``; resume the game left there.
 
-    ``rng`` is the source of randomness, ``open_thinker`` starts the thinker for machine seats
-    (None: everything waits while a machine thinks), and ``updates`` finds other versions (None:
-    none can be installed).
+    ``rng`` is the source of randomness, and ``open_thinker`` starts the thinker for machine seats
+    (None: everything waits while a machine thinks).
 
     HardwareError if a part is missing. After any error, everything that was opened is closed.
     """
@@ -88,12 +79,12 @@ def open_app(
         outputs = Outputs(display, wiring, hardware.factory)
         for part in outputs.parts.values():
             opened.callback(part.close)
-        device = _device(request, wiring, journal, updates, inputs, store, files, display)
+        device = _device(request, wiring, journal, inputs, store, files, display)
         facts = _opening_facts(request).with_fact(SettingsFault(store.fault))
         table = Table(
             request.catalogue, rng, inputs.reads, setup, records, preferences, device, facts
         )
-        _show_first(table, request, journal, updates)
+        _show_first(table, request, journal)
         table.use_files_at_once()
         for task in filter(None, (begin(request) for begin in OPENING_TASKS)):
             table.parts.use_files(task)
@@ -138,9 +129,7 @@ def _inputs(request: Request, wiring: Wiring, hardware: TableHardware) -> Inputs
     return Inputs(wiring, hardware.factory, hardware.clock, *openers)
 
 
-def _show_first(
-    table: Table, request: Request, journal: Journal, updates: "TableUpdates | None"
-) -> None:
+def _show_first(table: Table, request: Request, journal: Journal) -> None:
     """Show what comes before the games, such as lost data, or what a new table lacks."""
     if request.replay is not None:
         table.run(Show(ReplayOfRecord(request.replay)))
@@ -149,16 +138,12 @@ def _show_first(
     elif request.doctor is not None and next(journal.sessions(), None) is None:
         names = request.doctor(request.wiring, request.folder)
         table.run(Explain(Message.of(first_start.TITLE), first_start.text(names)))
-    record = try_or_log("asking for news of an update", updates.news) if updates else None
-    if record is not None:
-        table.run(*update.news(record))
 
 
 def _device(
     request: Request,
     wiring: Wiring,
     journal: Journal,
-    updates: "TableUpdates | None",
     inputs: Inputs,
     store: PreferenceFile,
     files: Files,
@@ -178,7 +163,6 @@ def _device(
         played_seconds=lambda: journal.played_seconds,
         export=lambda: export(days()),
         display_size=lambda: display.size,
-        updates=updates,
         has_lights=inputs.link is not None,
         keep=store.write,
     )

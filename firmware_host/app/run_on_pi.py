@@ -22,7 +22,6 @@ from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.signals import ENDING
-from firmware_host.setup.update.at_table import table_updates
 from firmware_host.setup.update.trial import has_come_back, trial_answer
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_formats import hold_games
@@ -125,7 +124,6 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         hardware=hardware,
         rng=random.SystemRandom(),
         open_thinker=ProcessThinker,
-        updates=table_updates(os.environ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from msgspec import Struct
 
@@ -43,9 +43,6 @@ class ThrowSources:
         return tuple(game.dice for game in games if game.dice)
 
 
-if TYPE_CHECKING:
-    from firmware_host.setup.update.at_table import TableUpdates
-
 NOWHERE = msg("This device does not support USB sticks.")
 
 
@@ -73,8 +70,8 @@ class Device(Struct, frozen=True):
     USB stick and returns what to say about it.
 
     ``display_size`` returns the width and height of the picture in pixels, None if they are not
-    known; they change with the screen. ``updates`` finds other versions, None if none can be
-    installed. ``has_lights`` is true if there may be lights in the fields of the board.
+    known; they change with the screen. ``has_lights`` is true if there may be lights in the fields
+    of the board.
     """
 
     version: str = ""
@@ -84,7 +81,6 @@ class Device(Struct, frozen=True):
     played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
     display_size: Callable[[], tuple[int, int] | None] = _unknown
-    updates: "TableUpdates | None" = None
     has_lights: bool = False
     keep: Callable[[Preferences], str | None] = _forget
 

@@ -6,11 +6,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
 from firmware_host.remote.requests import (
-    IS_ASKING,
     IS_CLOSED,
     LONGEST_TEXT,
     NO_SETTING,
-    NO_UPDATER,
     NOT_KNOWN,
     RemoteRequest,
     RequestRefused,
@@ -25,9 +23,7 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Effects, Scene
-from firmware_host.table.scenes.notes import Confirmation, WaitPage
 from firmware_host.table.scenes.settings import change
-from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
 
 FROM_THE_STAFF = msg("Message")
@@ -76,15 +72,6 @@ def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Rea
     return NOT_KNOWN if ending is None else (EndProgram(ending),)
 
 
-def _look_for_update(
-    request: requests.LookForUpdate, scene: Scene, context: SceneContext
-) -> Reaction:
-    # asked once is enough
-    if isinstance(scene, (Confirmation, UpdateProgress, WaitPage)):
-        return IS_ASKING
-    return look_for_update(context) or NO_UPDATER
-
-
 def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext) -> Reaction:
     if scene.is_shut:
         return IS_CLOSED
@@ -104,7 +91,6 @@ def _change_setting(
 _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Reaction]]] = {
     requests.ShowText: _show_text,
     requests.EndTable: _end,
-    requests.LookForUpdate: _look_for_update,
     requests.AwaitGame: _await_game,
     requests.ChangeSetting: _change_setting,
 }

@@ -6,6 +6,7 @@ from typing import Final
 from firmware_host.setup.update.record import Obstacle, UpdateRecord, UpdateState
 from games.message import Fact, Message, msg
 
+UPDATE: Final = msg("Update")
 UNPACKING: Final = msg("Unpacking {version}: {percent} of 100.")
 STAYS: Final = msg("The last update, from {before} to {version}, succeeded.")
 NOT_READ: Final = msg("The stick cannot be read. Try another one.")

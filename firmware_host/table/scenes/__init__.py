@@ -9,6 +9,6 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
   comes next, and what comes after a game
 - over a game: ``menu``, ``why_not`` (also a turn without a move), ``resign_draw_leave``
 - the real board: ``board_differs``, ``repair`` (compare part by part, and say which is right)
-- for the staff: ``staff``, ``counters``, ``update`` (from a stick)
+- for the staff: ``staff``, ``counters``
 - over anything: ``notes`` (pages of text), ``confirmation`` (before something is lost)
 """

@@ -16,7 +16,6 @@ from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_
 from firmware_host.table.scenes.notes import ANSWERS
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import device_entries, setting_entries
-from firmware_host.table.scenes.update import update_entry
 from games.message import Message, msg
 
 COUNTERS_HELP = msg("How many games were played, day by day.")
@@ -63,7 +62,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
             *device_entries(context),
             plain_entry(COUNTERS, COUNTERS_HELP, show_counters),
             *played_games_entry(context),
-            *update_entry(context),
             *(entry for lines in STAFF_LINES for entry in lines(context)),
             *map(_ending_entry, ENDINGS),
         )

@@ -28,10 +28,6 @@ from firmware_host.screens.throw import (
 )
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
-from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER
-from firmware_host.setup.update.at_table import TableUpdates
-from firmware_host.setup.update.disk import replace_with
-from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import layout
 from firmware_host.table.device import Device
@@ -52,15 +48,13 @@ from firmware_host.table.scenes.resign_draw_leave import (
 from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
 from firmware_host.table.scenes.throw import CorrectThrow
-from firmware_host.table.scenes.update import look_for_update, news
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
-from tests.firmware_host.screens.stage import BETWEEN, Stage
-from tests.firmware_host.setup.update.table import NEW, OLD, new_card
+from tests.firmware_host.screens.stage import Stage
 from tests.of_features import of_features
 from tests.table import set_context
 
@@ -340,42 +334,6 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-words", Frame(LAST_WORDS["end"])
 
 
-def _updating(game: str) -> Iterator[tuple[str, Frame]]:
-    stage = Stage(game)
-    table, card = stage.table, new_card()
-    for folder in ("/dev", "/dev/disk", "/dev/disk/by-label", USB_DEVICE, "/media", USB_FOLDER):
-        card.make_folder(folder)
-    set_context(table, device=Device(updates=TableUpdates(card)))
-    table.run(Show(StaffMenu()), *look_for_update(table.context))
-    yield "update-looking", stage.frame
-    table.use_files_at_once()
-    yield "update-none", stage.frame
-    stage.press("ok")
-    card.write(f"{USB_FOLDER}/tableside_{NEW}_all.deb", b"", 0o644)
-    table.run(*look_for_update(table.context))
-    table.use_files_at_once()
-    yield "update-found", stage.frame
-    stage.press("ok")
-    table.use_files_at_once()
-    yield "update-asked", stage.frame
-    record = UpdateRecord("unpacking", "1", NEW, OLD, 40)
-    for name, now in (("unpacking", record), ("starting", structs.replace(record, state="trying"))):
-        replace_with(card, RECORD, now.text())
-        stage.now += BETWEEN
-        table.tick(stage.now)
-        table.use_files_at_once()
-        yield f"update-{name}", stage.frame
-    failed = structs.replace(record, state="failed", obstacle="silent")
-    replace_with(card, RECORD, failed.text())
-    stage.now += BETWEEN
-    table.tick(stage.now)
-    table.use_files_at_once()
-    yield "update-failed", stage.frame
-    stage.press("ok")
-    table.run(*news(structs.replace(record, state="trying")))
-    yield "update-trial", stage.frame
-
-
 SHOWS = (
     _lists,
     _beginning,
@@ -394,5 +352,4 @@ SHOWS = (
     _returns,
     _board_differs,
     _in_public,
-    _updating,
 )

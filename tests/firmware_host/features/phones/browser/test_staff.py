@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware_host.features.update.facts import UpdatesHere
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.storage.counter_file import NAME, Contents
 from firmware_host.storage.counters import Figures
-from firmware_host.table.device import Device
 from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, PHONE, shows, violations
 from tests.browser.served_sites import SharedTable
 from tests.firmware_host.setup.update.table import OLD, new_card
-from tests.table import set_context
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -76,7 +75,7 @@ def test_the_staff_look_for_an_update_and_the_display_says_what_is_there(
     table: SharedTable, visit: Open
 ) -> None:
     app = table.hands.world.app
-    set_context(app.table, device=Device(updates=TableUpdates(new_card())))
+    app.table.parts.note(UpdatesHere(TableUpdates(new_card())))
     state: dict[str, object] = {"program": OLD, "runs": OLD, "also": [], "last": None}
     table.commands["version"] = (sys.executable, "-c", f"print({json.dumps(state)!r})")
     page = visit(table)

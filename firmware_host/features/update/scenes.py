@@ -7,11 +7,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.facts import Fact
+from firmware_host.features.update.facts import UpdateHere, UpdatesHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL
 from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
-from firmware_host.setup.update.words import NOT_ASKED, NOT_READ, REASONS, UNPACKING, failure, told
+from firmware_host.setup.update.words import (
+    NOT_ASKED,
+    NOT_READ,
+    REASONS,
+    UNPACKING,
+    UPDATE,
+    failure,
+    told,
+)
 from firmware_host.storage.usb_export import PLUG_IN
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, GiveUp
@@ -26,15 +35,12 @@ from firmware_host.table.scene import (
     Tell,
     UseFiles,
 )
-from firmware_host.table.scenes.entries import Entry, plain_entry
 from firmware_host.table.scenes.notes import Confirmation
 from games.message import Message, msg
 
 if TYPE_CHECKING:
     from firmware_host.setup.update.at_table import TableUpdates
 
-UPDATE: Final = msg("Update")
-HELP: Final = msg("Look for another version of the program on a USB stick.")
 NOTHING_FOUND: Final = msg("There is no other version of the program on the stick.")
 FOUND: Final = msg("{before} → {version}. It takes some minutes. The games stay.")
 FOUND_OLDER: Final = msg("{before} → {version}. This is an OLDER version. The games stay.")
@@ -50,16 +56,9 @@ LONGEST_WAIT = 30.0
 """Seconds after which an updater that does nothing is reported."""
 
 
-def update_entry(context: SceneContext) -> tuple[Entry, ...]:
-    """Return the line that looks for an update; none where the program is not from a package."""
-    if context.device.updates is None:
-        return ()
-    return (plain_entry(UPDATE, HELP, look_for_update),)
-
-
 def look_for_update(context: SceneContext) -> Effects:
     """Look for an update on the stick, and ask whether it is wanted."""
-    updates = context.device.updates
+    updates = context.fact(UpdatesHere).updates
     if updates is None:
         return ()
     return (AwaitFiles(Message.of(UPDATE), Message.of(LOOKING), partial(_look, updates)),)
@@ -120,7 +119,7 @@ class UpdateProgress(Scene, frozen=True):
         return (Close(), GiveUp())
 
     def tick(self, context: SceneContext) -> Effects:
-        updates = context.device.updates
+        updates = context.fact(UpdatesHere).updates
         again = Show(replace(self, deadline=context.now + EVERY))
         return (again,) if updates is None else (again, UseFiles(LookAtProgress(updates)))
 
@@ -135,12 +134,6 @@ class UpdateProgress(Scene, frozen=True):
         elif record.state == "failed":
             return (Close(), Explain(Message.of(UPDATE), failure(record)))
         return (Show(replace(self, record=record)),)
-
-
-class UpdateHere(Fact, frozen=True):
-    """How far the last update is; None if there was none."""
-
-    record: UpdateRecord | None = None
 
 
 class LookAtProgress(Struct, frozen=True):
@@ -158,7 +151,7 @@ class AskForUpdate(Struct, frozen=True):
     found: FoundUpdate
 
     def carry_out(self, table: TableParts) -> Effects:
-        updates = table.context.device.updates
+        updates = table.context.fact(UpdatesHere).updates
         if updates is None:
             return ()
         asking = Message.of(PREPARING, version=self.found.version)

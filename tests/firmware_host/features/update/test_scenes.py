@@ -5,23 +5,22 @@ import random
 import pytest
 
 import games
+from firmware_host.features.update.facts import UpdatesHere
+from firmware_host.features.update.scenes import UpdateProgress, look_for_update
 from firmware_host.remote.requests import LookForUpdate, RequestRefused
 from firmware_host.setup.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.record import RECORD, UpdateRecord
 from firmware_host.setup.update.words import REASONS
-from firmware_host.table.device import Device
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from hardware.input.key_timing import KeyEvent
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
-from tests.table import set_context
 
 NAME = f"tableside_{NEW}_all.deb"
 
@@ -37,8 +36,8 @@ class StaffAtTable:
             self.card.make_folder(USB_DEVICE)
         for name in names:
             self.card.write(f"{USB_FOLDER}/{name}", b"", 0o600)
-        device = Device(updates=TableUpdates(self.card))
-        self.table = Table(games, random.Random(1), lambda dice: False, device=device)
+        self.table = Table(games, random.Random(1), lambda dice: False)
+        self.table.parts.note(UpdatesHere(TableUpdates(self.card)))
         self.table.run(Show(StaffMenu()), *look_for_update(self.table.context))
         self.table.use_files_at_once()
 
@@ -167,7 +166,7 @@ def test_a_card_that_takes_no_wish_is_reported() -> None:
 
 def test_a_program_that_is_not_from_a_package_offers_no_update() -> None:
     staff = StaffAtTable()
-    set_context(staff.table, device=Device())
+    staff.table.parts.note(UpdatesHere())
     assert look_for_update(staff.table.context) == ()
     entries = StaffMenu().entries(staff.table.context)
     assert "Update" not in [entry.label.text for entry in entries]

@@ -1,0 +1,21 @@
+"""What a table knows of its updates."""
+
+from typing import TYPE_CHECKING
+
+from firmware_host.base.facts import Fact
+from firmware_host.setup.update.record import UpdateRecord
+
+if TYPE_CHECKING:
+    from firmware_host.setup.update.at_table import TableUpdates
+
+
+class UpdatesHere(Fact, frozen=True):
+    """What finds other versions of the program; None if none can be installed."""
+
+    updates: "TableUpdates | None" = None
+
+
+class UpdateHere(Fact, frozen=True):
+    """How far the last update is; None if there was none."""
+
+    record: UpdateRecord | None = None
