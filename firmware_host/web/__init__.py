@@ -13,26 +13,23 @@ The server and its table:
 Who is let in:
 
 ``entrance``         who may look, and as whom
-``visitor``          who looks at a page, and what they may ask
+``visitor``          who looks at a page, what they may ask, and in which language they read
 ``entry_code``       codes of letters, and a page that one in a terminal opens
 ``cookies``          how a browser is known again
 
 Pages:
 
-``open_page``        what the connections to all open pages have in common
-``live``             the connection to the page of a table
-``page_state``       what it shows, in the language of its visitor
-``turns``            the turns of a game in words; ``happening`` is what happens now in a sentence
+``open_page``        the connections to all open pages, and to that of a table
+``page_state``       what a page shows, in the language of its visitor
 ``hints``            hints for visitors
 ``board_svg``        a board and its pieces as SVG; ``svg`` writes the shapes
-``played``           the pages of games that were played; ``kept_sessions`` knows those games
+``played``           the games that were played, and their pages
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date
 ``metrics``          the same figures for Prometheus
 ``orders``           what there is to order of a table, and when it is done
 ``partner``          another table with which one of a broker speaks
 ``page_frame``       the frame of pages that are read, and the words on all pages
-``visitor_language`` the language of each visitor
 ``static``           the page itself: HTML, CSS and modules of JavaScript
 ``static_pages``     the routes of it
 """

@@ -16,8 +16,7 @@ from firmware_host.base.registry import Registry
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.hosts import address_of, is_loopback
 from firmware_host.web.listening import Signpost
-from firmware_host.web.live import LivePage, PageParts
-from firmware_host.web.open_page import NOT_LET_IN, first_of
+from firmware_host.web.open_page import NOT_LET_IN, LivePage, PageParts, first_of
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 

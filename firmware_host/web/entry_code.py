@@ -18,7 +18,7 @@ from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.hosts import address_of
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.page_frame import BACK, framed
-from firmware_host.web.visitor_language import language_of, remember_language
+from firmware_host.web.visitor import language_of, remember_language
 from games.message import msg
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"

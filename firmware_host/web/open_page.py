@@ -1,16 +1,39 @@
-"""What the connections to all open pages have in common: states go out, messages come in."""
+"""The connection to an open page: states go out, what the visitor does comes in.
+
+Every state is complete, so a page that was away catches up with the next one, and a page that reads
+slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, what
+features show (HTML, once for each), ``answer`` (to a question of this page), and the picture of the
+panel as bytes: width and height as two bytes each, then the rows, one bit a pixel. What comes in is
+one JSON object: ``language``, ``why`` (the points from and to), ``at`` (a number of actions) or
+``hint`` asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows.
+"""
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
+from firmware_host.base.registry import Registry
 from firmware_host.base.values import ValuesError, from_json
+from firmware_host.remote.published import PanelPicture
+from firmware_host.remote.requests import RemoteRequest, RequestAnswer
+from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
-from firmware_host.web.page_state import PageState, written
+from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
+from firmware_host.web.asking import Tell
+from firmware_host.web.hints import FIND_IT, Hints
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_frame import page_words
+from firmware_host.web.page_state import PageState, PageStates, position_state, written
+from firmware_host.web.visitor import PageVisitor
+from games.core import Game
+from games.message import msg
+from games.why_not import why_not
 
 SEND_SECONDS: Final = 5.0
 """A page that takes nothing for this long is disconnected."""
@@ -93,3 +116,199 @@ def _read(text: str) -> Mapping[str, Any]:
         return from_json(text, dict[str, Any])
     except ValuesError:
         return {}
+
+
+TOO_MUCH: Final = msg(
+    "This phone asks too much at once, so the table did not hear it. Wait a moment."
+)
+
+
+class PagePart(NamedTuple):
+    """A part of the page by its ``name``: ``show`` returns what is in it now, as HTML."""
+
+    name: str
+    show: Callable[[TableMirror, Language], str]
+
+
+PAGE_PARTS = Registry[PagePart]("web")
+"""What features show on the page of a table; it is sent when it has changed."""
+
+
+class SharedTable(Protocol):
+    """A table that can be looked at and asked."""
+
+    @property
+    def mirror(self) -> TableMirror: ...
+
+    def ask(self, request: RemoteRequest) -> object:
+        """Ask ``request`` of the table."""
+
+
+class AnsweringTable(SharedTable, Protocol):
+    """A table that says what becomes of a request."""
+
+    def ask(self, request: RemoteRequest, *, tell: Tell | None = None) -> object:
+        """Ask ``request`` of the table; ``tell`` is called with what becomes of it."""
+
+
+class TableOfPages(SharedTable, Protocol):
+    """A table that visitors of pages can ask too."""
+
+    def ask(
+        self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
+    ) -> bool:
+        """Ask ``request`` of the table for ``visitor``, None: for the server itself.
+
+        ``tell`` is called with what becomes of it. Return False if it is not heard, because their
+        phone asks too much.
+        """
+
+
+class PageParts(NamedTuple):
+    """What a page needs of its ``table``: ``states`` and ``hints`` are shared by all its pages.
+
+    ``language`` is that of the visitor.
+    """
+
+    table: TableOfPages
+    states: PageStates
+    hints: Hints
+    language: str
+
+
+class LivePage(OpenPage):
+    """The connection to one open page of a ``visitor``."""
+
+    def __init__(self, socket: WebSocket, visitor: PageVisitor, parts: PageParts) -> None:
+        super().__init__(socket, parts.language)
+        self._shared, self._table = parts.table, parts.table.mirror
+        self._states, self._visitor, self._hints = parts.states, visitor, parts.hints
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._telling: set[asyncio.Task[None]] = set()
+        self._board: Game | None = None
+        self._panel: PanelPicture | None = None
+        self._parts: dict[str, str] = {}
+
+    async def run(self) -> None:
+        """Serve the page until it goes."""
+        try:
+            await super().run()
+        finally:
+            for task in (*self._tasks, *self._telling):
+                task.cancel()
+
+    async def _greet(self) -> None:
+        visitor = self._visitor
+        you = {"role": visitor.role, "seat": visitor.seat, "isPaired": visitor.is_paired}
+        await self._send({"words": page_words(self._language), "you": you})
+
+    async def _greet_again(self) -> None:
+        await self._greet()
+        await self._send_words()
+
+    async def _send_states(self) -> None:
+        seen = -1
+        while True:
+            seen = await self._table.wait_for_news(seen)
+            await self._send_panel()  # at once: the state takes longer to work out
+            await self._send_board()
+            await self._send_words()
+            await self._send_more()
+
+    async def _send_words(self) -> None:
+        await self._send_text(self._states.of(self._language))
+        await self._send_parts()
+
+    async def _send_more(self) -> None:
+        """Send what a page of this kind shows besides."""
+
+    async def _send_board(self) -> None:
+        session = self._table.session
+        game = None if session is None else session.game
+        if game is not None and game != self._board:
+            self._board = game
+            await self._send({"board": board_svg.ground(game.board)._asdict()})
+
+    async def _send_parts(self) -> None:
+        say = Language(self._language)
+        for part in PAGE_PARTS:
+            found = part.show(self._table, say)
+            if found != self._parts.get(part.name, ""):
+                self._parts[part.name] = found
+                await self._send({part.name: found})
+
+    async def _send_panel(self) -> None:
+        panel = self._table.snapshot.panel
+        if panel is not None and panel != self._panel:
+            self._panel = panel
+            head = panel.width.to_bytes(2, "big") + panel.height.to_bytes(2, "big")
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send_bytes(head + panel.rows)
+
+    async def _take(self, message: Mapping[str, Any]) -> None:
+        match message:
+            case {"why": [str(origin), str(target)]}:
+                await self._send({"answer": self._why(origin, target)})
+            case {"at": int(number)}:
+                await self._send({"answer": self._position(number)})
+            case {"hint": True}:
+                self._start_hint()
+            case _ if not await self._take_more(message):
+                await self._ask(message)
+
+    async def _ask(self, message: Mapping[str, Any]) -> None:
+        request = self._visitor.request(message)
+        if request is not None and not self._shared.ask(
+            request, self._visitor, partial(self._hear, request)
+        ):
+            await self._send({"answer": {"why": Language(self._language)(TOO_MUCH)}})
+
+    def _hear(self, request: RemoteRequest, answer: RequestAnswer) -> None:
+        """Show why the table has refused the ``request`` of the visitor."""
+        if answer.why is not None:
+            why = Language(self._language).heading(answer.why)
+            self._tell(self._send_if_open({"answer": {"why": why}}))
+
+    def _tell(self, sending: Coroutine[Any, Any, None]) -> None:
+        """Let ``sending`` go on beside everything else."""
+        task = asyncio.create_task(sending)
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _take_more(self, message: Mapping[str, Any]) -> bool:
+        """Take what only a page of this kind asks; return whether ``message`` was that."""
+        return False
+
+    def _start_hint(self) -> None:
+        """Think about a hint while the page goes on; one at a time for each page."""
+        if not self._tasks:
+            task = asyncio.create_task(self._send_hint())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _send_hint(self) -> None:
+        session = self._table.session
+        if session is None:
+            return
+        after, say = len(session.actions), Language(self._language)
+        if session.setup.position:
+            hint: dict[str, object] = {"hint": say(FIND_IT), "points": []}
+        else:
+            hint = await self._hints.hint(session.state, say)
+        await self._send_if_open({"answer": {**hint, "after": after}})
+
+    async def _send_if_open(self, message: PageState) -> None:
+        with suppress(WebSocketDisconnect, TimeoutError):
+            await self._send(message)
+
+    def _why(self, origin: str, target: str) -> PageState:
+        session = self._table.session
+        refusal = None if session is None else why_not(session.state, origin, target)
+        say = Language(self._language)
+        return {"why": "" if refusal is None else say.heading(names.refusal(refusal))}
+
+    def _position(self, number: int) -> PageState:
+        session = self._table.session
+        if session is None or number not in range(len(session.states)):
+            return {"at": None}
+        return {"at": number, **position_state(session, number, Language(self._language))}

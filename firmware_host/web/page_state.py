@@ -7,22 +7,162 @@ many people look at it.
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
-from typing import Any
+from itertools import chain, groupby
+from typing import Any, Final, NamedTuple
 
 from firmware_host.base.registry import Registry
+from firmware_host.remote.published import Published
 from firmware_host.session import names
+from firmware_host.session.hand_sentences import sentence
+from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import PHONE
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.turns import Turns
-from games.actions import Move
-from games.core import Game
-from games.equipment import PLACES_BESIDE, Piece, has_kinds
+from games.actions import PASS, Move
+from games.core import Game, State
+from games.equipment import PLACES_BESIDE, Piece, Seat, has_kinds
+from games.message import Message, msg
+
+OF_A_SEAT: Final[Mapping[str, str]] = {
+    "throw": msg("{seat} throws at the table."),
+    "choice": msg("{seat} chooses a move at the table."),
+    "phone": msg("{seat} chooses a move on a phone."),
+    "other table": msg("{seat} is played at the other table."),
+    "machine": msg("{seat} is played by the machine, which is choosing a move."),
+    "draw": msg("{seat} is offered a draw."),
+}
+"""What a seat does, by what the table waits for."""
+
+OF_THE_TABLE: Final[Mapping[str, str]] = {
+    "set-up": msg("The pieces are being set up at the table."),
+    "answer": msg("Somebody is answering a question at the table."),
+    "draw": msg("A draw is offered at the table."),
+    "key": msg("Somebody is reading a message at the table."),
+    "next game": msg("The game is over."),
+    "anybody": msg("Nobody is at the table. Anybody can start a game there by pressing a key."),
+    "opening": msg("The table is closed now."),
+    "nothing": msg("The table will go on in a moment."),
+}
+"""What happens where no seat is to act."""
+
+THROWN: Final = msg("{seat} has thrown {throws}.")
+STEP: Final = msg("At the table now: {step}.")
+NO_MOVE: Final = msg("{seat} has no move and passes.")
+CHOOSING: Final = msg("Somebody is choosing a game at the table.")
+
+
+def happening(snapshot: Published, session: Session | None) -> Message:
+    """Return what happens at the table of ``snapshot``; ``session`` is the game on it."""
+    if session is None:
+        is_choosing = snapshot.awaited == "answer"
+        return Message.of(CHOOSING if is_choosing else _of_the_table(snapshot.awaited))
+    if session.is_over and snapshot.awaited == "next game":
+        return _result(session)
+    due = session.hand_steps.due
+    if snapshot.awaited == "nothing" and session.state.pending:
+        return _thrown(session)
+    if snapshot.awaited == "hand step" and due:
+        is_named = has_kinds(session.game.start().pieces())
+        return Message.of(STEP, step=sentence(due[0], session.game.seats, is_named))
+    seat = _actor(snapshot, session)
+    if seat is not None and _must_pass(snapshot, session):
+        return Message.of(NO_MOVE, seat=names.seat(seat))
+    if seat is not None and snapshot.awaited in OF_A_SEAT:
+        return Message.of(OF_A_SEAT[snapshot.awaited], seat=names.seat(seat))
+    return Message.of(_of_the_table(snapshot.awaited))
+
+
+def _thrown(session: Session) -> Message:
+    throws = " ".join(map(str, session.state.pending))
+    return Message.of(THROWN, seat=names.seat(session.seat_to_act), throws=throws)
+
+
+def _must_pass(snapshot: Published, session: Session) -> bool:
+    return snapshot.awaited == "choice" and session.state.legal_moves() == (PASS,)
+
+
+def _of_the_table(awaited: str) -> str:
+    return OF_THE_TABLE.get(awaited, OF_THE_TABLE["nothing"])
+
+
+def _actor(snapshot: Published, session: Session) -> Seat | None:
+    index = session.state.turn if snapshot.actor is None else snapshot.actor
+    return None if index is None else session.game.seats[index]
+
+
+def _result(session: Session) -> Message:
+    outcome = session.outcome
+    assert outcome is not None, "the game is over"
+    return Message.of(
+        msg("{result} ({reason})."),
+        result=names.result(outcome, session.game.seats),
+        reason=names.end_reason(outcome),
+    )
+
+
+class Worded(NamedTuple):
+    """An ``action`` in the state ``before`` it, in ``words``."""
+
+    before: State
+    action: SessionAction
+    words: str
+
+
+class Turns:
+    """The turns of the newest game in the language of ``say``; what was put into words is kept."""
+
+    def __init__(self, say: Language) -> None:
+        self._say = say
+        self._known: list[Worded] = []
+
+    def of(self, session: Session) -> list[dict[str, Any]]:
+        """Return the turns of ``session``, the oldest first.
+
+        Each has the name of its seat (empty for a correction), its throws and moves in words, and
+        after how many actions of the game it is over.
+        """
+        self._known = [self._worded(session, number) for number in range(len(session.actions))]
+        names_of_seats = ["", *(self._say.heading(names.seat(seat)) for seat in session.game.seats)]
+        found: list[dict[str, Any]] = []
+        for turn, run in groupby(range(len(session.actions)), key=lambda i: _whose(session, i)):
+            numbers = list(run)
+            words = [self._known[number].words for number in numbers]
+            name = names_of_seats[0 if turn is None else turn + 1]
+            found.append({"seat": name, "words": ", ".join(words), "at": numbers[-1] + 1})
+        return found
+
+    def _worded(self, session: Session, number: int) -> Worded:
+        before, action = session.states[number], session.actions[number]
+        known = self._known[number] if number < len(self._known) else None
+        if known is not None and known.before is before and known.action is action:
+            return known
+        return Worded(before, action, _words(session, number, self._say))
+
+
+def _whose(session: Session, number: int) -> int | None:
+    is_correction = isinstance(session.actions[number], Correction)
+    return None if is_correction else session.states[number].turn
+
+
+def _words(session: Session, number: int, say: Language) -> str:
+    action, before = session.actions[number], session.states[number]
+    if isinstance(action, Move) and action != PASS:
+        return _move(action, before, say)
+    return (
+        say(names.action(action))
+        if not isinstance(action, Correction)
+        else say(msg("the position was corrected at the table"))
+    )
+
+
+def _move(move: Move, before: State, say: Language) -> str:
+    way = say(names.path(move.choices, before.pieces()))
+    captures = sum(piece.count for piece in move.captures)
+    return say(msg("{way} (captures {count})"), way=way, count=captures) if captures else way
+
 
 PageState = dict[str, Any]
 

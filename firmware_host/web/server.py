@@ -20,15 +20,14 @@ from firmware_host.web.entrance import Admission, Entrance, ServedTable, admissi
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts
-from firmware_host.web.live import PageParts
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.open_page import PageParts
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.running import configuration
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_client import TableClient
-from firmware_host.web.visitor import PageVisitor
-from firmware_host.web.visitor_language import language_of, remember_language
+from firmware_host.web.visitor import PageVisitor, language_of, remember_language
 from games.replay import Catalogue
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from markdown_it import MarkdownIt
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount
@@ -18,7 +17,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.page_frame import framed, head, section_scripts, sections
-from firmware_host.web.visitor_language import language_of, remember_language
+from firmware_host.web.visitor import language_of, remember_language
 from games.message import msg
 from games.replay import Catalogue
 
@@ -28,6 +27,9 @@ def rules_page(catalogue: Catalogue, name: str, language: str) -> str:
 
     The rule sheets are files of the program, so their HTML is not escaped.
     """
+    # it is loaded when somebody reads the rules
+    from markdown_it import MarkdownIt
+
     game, say = catalogue.load(name), Language(language)
 
     def picture(position: str, caption: str) -> str:
@@ -57,13 +59,15 @@ SECTIONS: Final = "{sections}"
 def static_files() -> Mount:
     """Return the route of the scripts and styles of all pages."""
     here = StaticFiles(directory=STATIC)
-    here.all_directories = [STATIC, *(each for each in _of_features() if each.is_dir())]
+    here.all_directories = [*_folders()]
     return Mount("/static", here)
 
 
-def _of_features() -> Iterator[Path]:
-    """Yield where a feature has scripts of its own, if it has any."""
-    return (FEATURES / name / STATIC.name for name in feature_names())
+def _folders() -> Iterator[Path]:
+    """Yield the folders with the files of pages: that of all pages, and those of features."""
+    yield STATIC
+    of_features = (FEATURES / name / STATIC.name for name in feature_names())
+    yield from (folder for folder in of_features if folder.is_dir())
 
 
 def live_page(request: Request, name: str) -> Response:
@@ -78,4 +82,5 @@ def live_page(request: Request, name: str) -> Response:
 
 @lru_cache(maxsize=2)
 def _body(name: str) -> str:
-    return (STATIC / f"{name}.html").read_text(encoding="utf-8")
+    files = (folder / f"{name}.html" for folder in _folders())
+    return next(file for file in files if file.is_file()).read_text(encoding="utf-8")

@@ -20,8 +20,8 @@ from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.storage.counters import Day, tomorrow
 from firmware_host.text.translator import Language
-from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_state import happening
 from firmware_host.web.table_client import TableClient
 
 State = Mapping[str, Any]

@@ -25,8 +25,8 @@ def main() -> None:
     from firmware_host.web.entrance import ServedTable, admission_to
     from firmware_host.web.hints import Hints
     from firmware_host.web.listening import Signpost, listen
-    from firmware_host.web.live import LivePage, PageParts
     from firmware_host.web.mirror import TableMirror
+    from firmware_host.web.open_page import LivePage, PageParts
     from firmware_host.web.page_state import PageStates
     from firmware_host.web.server import serve_table
     from firmware_host.web.table_client import TableClient

@@ -22,8 +22,8 @@ from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.remote.requests import RequestAnswer
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.text.translator import Language
-from firmware_host.web.live import AnsweringTable
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.open_page import AnsweringTable
 from firmware_host.web.orders import (
     LONGEST_ORDER,
     AtTable,

@@ -41,7 +41,7 @@ from firmware_host.web.orders import LONGEST_VALUE, known_orders
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_states import EVERYBODY, is_name
-from firmware_host.web.visitor_language import language_of
+from firmware_host.web.visitor import language_of
 from games.message import msg
 from games.replay import Catalogue
 

@@ -25,7 +25,7 @@ from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web import happening
+from firmware_host.web import page_state
 from firmware_host.web.orders import OrderKind, known_orders
 from firmware_host.web.page_state import PageState
 from firmware_host.web.staff_reports import days_shown
@@ -178,14 +178,14 @@ def _does(state: State, say: Language) -> str:
     """Return in one sentence what happens at a table that tells ``state``."""
     game, awaited = state.get("game"), str(state.get("awaited"))
     if not isinstance(game, dict):
-        text = happening.CHOOSING if awaited == "answer" else happening.OF_THE_TABLE.get(awaited)
+        text = page_state.CHOOSING if awaited == "answer" else page_state.OF_THE_TABLE.get(awaited)
         return say.heading(text) if text else ""
     if state.get("awaited") == "next game" and game.get("result"):
         return harmless(str(game["result"]), LONGEST)
     seat = names.COLOURS.get(str(game.get("turn")))
-    if seat is not None and awaited in happening.OF_A_SEAT:
-        return say.heading(Message.of(happening.OF_A_SEAT[awaited], seat=Message.of(seat)))
-    return say.heading(happening.OF_THE_TABLE.get(awaited, happening.OF_THE_TABLE["nothing"]))
+    if seat is not None and awaited in page_state.OF_A_SEAT:
+        return say.heading(Message.of(page_state.OF_A_SEAT[awaited], seat=Message.of(seat)))
+    return say.heading(page_state.OF_THE_TABLE.get(awaited, page_state.OF_THE_TABLE["nothing"]))
 
 
 def _faults(states: Mapping[str, State], say: Language) -> Sequence[PageState]:

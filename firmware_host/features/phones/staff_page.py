@@ -12,7 +12,7 @@ from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import ChangeSetting, RemoteRequest, RequestAnswer
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
-from firmware_host.web.live import LivePage, PageParts
+from firmware_host.web.open_page import LivePage, PageParts
 from firmware_host.web.page_state import PageState
 from firmware_host.web.staff_reports import shown
 from firmware_host.web.visitor import PageVisitor
@@ -74,7 +74,7 @@ class StaffPage(LivePage):
     """The connection to an open page of the staff of ``table``.
 
     ``find`` returns where phones find the server now. The other arguments are those of
-    :class:`~firmware_host.web.live.LivePage`.
+    :class:`~firmware_host.web.open_page.LivePage`.
     """
 
     def __init__(

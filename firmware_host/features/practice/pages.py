@@ -18,12 +18,10 @@ from firmware_host.text.aloud import ENDS
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.happening import happening
 from firmware_host.web.hints import Hints
 from firmware_host.web.listening import Signpost
-from firmware_host.web.live import LivePage, PageParts
-from firmware_host.web.open_page import OpenPage
-from firmware_host.web.page_state import PageState, PageStates, beside, labels
+from firmware_host.web.open_page import LivePage, OpenPage, PageParts
+from firmware_host.web.page_state import PageState, PageStates, beside, happening, labels
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
@@ -54,7 +52,7 @@ VISITOR: Final = PageVisitor("practice")
 class PracticePage(LivePage):
     """The connection to an open page of ``table``, which plays the games of ``catalogue``.
 
-    The other arguments are those of :class:`~firmware_host.web.live.LivePage`.
+    The other arguments are those of :class:`~firmware_host.web.open_page.LivePage`.
     """
 
     def __init__(

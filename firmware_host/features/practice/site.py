@@ -40,16 +40,15 @@ from firmware_host.web.cookies import SignedTokens, SiteCookie
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import address_of, computer_names
-from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN, first_of
 from firmware_host.web.page_frame import framed
-from firmware_host.web.played import PlayedPages
+from firmware_host.web.played import KeptSessions, PlayedPages
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.server import rules_route, table_page
 from firmware_host.web.static_pages import live_page, static_files
-from firmware_host.web.visitor_language import language_of
+from firmware_host.web.visitor import language_of
 from games.message import msg
 from games.replay import Catalogue
 from hardware.wiring import wiring

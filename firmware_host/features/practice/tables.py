@@ -31,8 +31,8 @@ from firmware_host.thinking.child_processes import ThinkingFailed
 from firmware_host.thinking.inline import quick_look
 from firmware_host.thinking.shared import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
-from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.page_state import PageStates
+from firmware_host.web.played import KeptSessions
 from games.core import State
 from games.replay import Catalogue
 from hardware.wiring.wiring import Wiring

@@ -8,9 +8,8 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from firmware_host.web import turns
-from firmware_host.web.happening import happening
-from firmware_host.web.turns import Turns
+from firmware_host.web import page_state
+from firmware_host.web.page_state import Turns, happening
 from games.actions import PASS
 from tests.table import Begin, take_in_menu
 
@@ -86,13 +85,13 @@ def test_turns_are_worded_once_and_again_after_an_undo(
     hands.follow()
     game = hands.world.app.table.game
     worded: list[int] = []
-    words = turns._words
+    words = page_state._words
 
     def count(session: Session, number: int, say: Language) -> str:
         worded.append(number)
         return words(session, number, say)
 
-    monkeypatch.setattr(turns, "_words", count)
+    monkeypatch.setattr(page_state, "_words", count)
     for number in range(3):
         hands.play(str(hands.state.legal_moves()[0]))
         hands.follow()

@@ -3,7 +3,7 @@
 import pytest
 from starlette.requests import Request
 
-from firmware_host.web.visitor_language import language_of
+from firmware_host.web.visitor import language_of
 
 
 def visit(query: str = "", cookie: str = "", accepted: str = "") -> Request:

@@ -17,7 +17,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.context import draft
 from firmware_host.table.effects import BeginGame
 from firmware_host.text.translator import Language
-from firmware_host.web.happening import happening
+from firmware_host.web.page_state import happening
 from tests.firmware_host.features.linked.linked import TIME, LinkedPair, LinkedTable
 from tests.table import take_in_menu
 
