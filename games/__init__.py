@@ -4,8 +4,8 @@ Only the standard library is used; there is no clock, no thread and no chance of
 files that are read are tables that lie with the games or were built for them. Each of these modules
 imports only modules above it in this list:
 
-- ``message``: a text for people, with the facts that fill it; ``digest``: short keys of long texts
-- ``errors``, ``text``: what the rules refuse; reading and writing position text
+- ``message``: a text for people, with the facts that fill it
+- ``errors``, ``text``: what the rules refuse; reading and writing position text, and keys of texts
 - ``equipment``, ``options``, ``budget``: boards, seats and pieces; rules that people choose; how
   much a search may look at
 - ``actions``: throws and moves, and the hand steps that carry them out; ``stand_in``: dice from a
@@ -14,21 +14,21 @@ imports only modules above it in this list:
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share
 - ``record``, ``record_json``, ``replay``: a played game as text or JSON, and played again
-- ``players``: who can sit at a seat besides people; ``match``: games between players; ``rating``:
-  how strong players are, from the games that they played
-- ``review``: what luck and choices did in a played game
-- ``exercises``: positions in which one move is clearly best, found and checked
+- ``players``: who can sit at a seat besides people
+- ``valuation``: the share that each seat may expect in a position; ``match``: games between
+  players, and how strong they are by them; ``review``: what luck and choices did in a played game
+- ``exercises``, ``exercise_making``: positions in which one move is clearly best, and how they are
+  found
 - ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the games
 
 The folder of a game has the same files in every game:
 
 - ``rules``: facts and options; ``tables``: what is worked out from them once
 - ``moves``: which moves there are, and what hands do for them
-- ``text``: position text, written and read; ``arranging``: found pieces, read
-- ``illegal``: why an action is not legal; ``evaluate``: how well a seat stands
-- ``reasons``: what may be captured before a seat's next turn, and what a move is seen to do
-- ``position``: the state; ``playout``, ``search``: faster play behind it
-- ``game``: the class that ties them together
+- ``notation``: position text, written and read; found pieces, read; why an action is refused
+- ``evaluate``: how well a seat stands, what may be captured, and what a move is seen to do
+- ``search``: looking further ahead than states do
+- ``game``: the class that ties them together, its states, and random play on from them
 
 ``xiangqi4`` also has ``terrain`` (how pieces step), ``armies``, ``battlefield`` and ``battle`` (all
 that changes in place) and ``spoils`` (who wins the pieces of a mated army).

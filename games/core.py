@@ -286,7 +286,7 @@ class Game(ABC):
     the slowest table, which is 0.13 s on the reference core. It may depend on the options.
     ``TABLES`` are the files that the game looks for and plays better with.
     ``HASTE`` and ``CARE``, by the number of sides, say how the levels of machine players err
-    (:mod:`games.players.fallible`).
+    (:mod:`games.players.levels`).
     """
 
     name: ClassVar[str]
@@ -353,7 +353,7 @@ class Game(ABC):
         """Return every legal move of ``state``, the best first, as far as ``budget`` reaches.
 
         A game overrides this when it can look further on plainer data than its states. None, as
-        here, leaves it to a search over the grammar (:mod:`games.players.searcher`). ``rng``
+        here, leaves it to a search over the grammar (:mod:`games.players.levels`). ``rng``
         decides between moves of equal value.
         """
         return None
@@ -364,7 +364,7 @@ class Game(ABC):
         All legal moves of ``state`` are there, judged by equal depth, as deep as about ``nodes``
         positions reach; at the end of the turn if that is 0. A game overrides this when it can look
         further on plainer data than its states, or knows exact values. None, as here, leaves it to
-        :mod:`games.review.valuation`, which works over the grammar.
+        :mod:`games.valuation`, which works over the grammar.
         """
         return None
 

@@ -1,4 +1,4 @@
-"""Reading and writing position text: fields, plain numbers and lists.
+"""Reading and writing position text: fields, plain numbers and lists; and short keys of long texts.
 
 A text that does not fit raises a ValueError that says what was expected and what came.
 """
@@ -85,3 +85,14 @@ def check(disagreements: Iterable[tuple[bool, str]], text: str) -> None:
     for is_wrong, expected in disagreements:
         if is_wrong:
             raise ValueError(f"expected {expected}: {text!r}")
+
+
+def digest(data: bytes, digits: int) -> str:
+    """Return the first hexadecimal ``digits`` of the SHA-256 of ``data``.
+
+    >>> digest(b"0 2,12,3,3,7/1,2,2,7,11", 8)
+    '480840e3'
+    """
+    from hashlib import sha256  # OpenSSL comes with it: 3.5 MiB, which few tables need
+
+    return sha256(data).hexdigest()[:digits]

@@ -4,12 +4,11 @@ There are the levels at which the machine plays at a table, the kinds of players
 plain players to measure them against.
 
 - ``player``: what a player can be asked; the random and the greedy player
-- ``searcher``: the player that looks ahead, and which search fits which game
-- ``levels``: the five levels from the first game to the champion, and the one that follows people
-- ``fallible``: the player that errs as people do
+- ``levels``: the player that looks ahead, the one that errs as people do, and the levels from the
+  first game to the champion that they make
 - ``alphabeta``: the search for two sides without chance
 - ``expectimax``: the search for games with dice
-- ``paranoid``, ``line``: the search for several sides without chance, and what it plays on
+- ``paranoid``: the search for several sides without chance, and what it plays on
 - ``baselines``: plain progress, expectimax of two plies, and UCT, to measure others against
 - ``why``: why a move is a good one, in a few words
 
@@ -27,10 +26,8 @@ plain players to measure them against.
 from collections.abc import Mapping
 
 from games.players.baselines import Progress, TwoPlies, Uct
-from games.players.fallible import Following
-from games.players.levels import ADAPTIVE, LEVELS, Level, adaptive_strength
+from games.players.levels import ADAPTIVE, LEVELS, Following, Level, Searcher, adaptive_strength
 from games.players.player import Greedy, Player, RandomPlayer
-from games.players.searcher import Searcher
 from games.players.why import why
 
 __all__ = ["ADAPTIVE", "LEVELS", "Level", "Player", "load", "names", "why"]

@@ -3,15 +3,12 @@
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
 
 - ``rules``: tracks, dots, places by progress, and options
-- ``game``: the game under chosen options
-- ``position``: a state; ``moves``: what one piece does in a move
-- ``text``: the position text; ``illegal``: why a move is not legal
-- ``arranging``: pieces found on a real board; ``reasons``: what may be jumped next, and what people
-  can see of a move
-- ``evaluate``: how well a seat stands; ``weights``: what pairs and triples of pieces are worth
-- ``search``: which move is best; ``standings``: what it works out once for all positions
 - ``tables``: tables of values; ``building``: how these and the weights to evaluate are made
-- ``playout``: random play on one list of cells
+- ``moves``: what one piece does in a move
+- ``notation``: positions, moves and found pieces, read and refused
+- ``evaluate``: how well a seat stands, and what people can see of a move
+- ``search``: which move is best
+- ``game``: the game under chosen options, and its states
 """
 
 from games.core import About

@@ -19,10 +19,9 @@ from typing import NamedTuple, cast
 
 from games.budget import Budget
 from games.players.alphabeta import WON, AlphaBeta, Branch
-from games.squadro.evaluate import scores
+from games.squadro.evaluate import BEGINNINGS, Side, leads, progress_of_side, scores
 from games.squadro.moves import PATTERNS, STAGES, Runs, TrackRun
 from games.squadro.rules import HOME, HOME_TO_WIN, OCCURRENCES, TRACKS
-from games.squadro.standings import BEGINNINGS, Side, leads, progress_of_side
 from games.squadro.tables import Numbering, Rank, ValueTable
 
 Node = tuple[int, list[int], TrackRun | None]

@@ -3,12 +3,10 @@
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
 
 - ``rules``: squares, seats, lots and options, with the clauses that they come from
-- ``game``: the game under chosen options
-- ``position``: a state; ``moves``: which moves there are, and what the hands do for each
-- ``text``: the position text; ``illegal``: why an action is not legal
-- ``arranging``: pieces found on a real board; ``evaluate``: what pieces are worth
-- ``reasons``: what may be captured next, and what people can see of a move
-- ``playout``: random play on plain lists
+- ``moves``: which moves there are, and what the hands do for each
+- ``notation``: positions, moves and found pieces, read and refused
+- ``evaluate``: how well a seat stands, what may be captured, and what people can see of a move
+- ``game``: the game under chosen options, and its states
 """
 
 from games.core import About

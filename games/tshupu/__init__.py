@@ -3,14 +3,12 @@
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
 
 - ``rules``: board, course, seats, dice and options as data
-- ``game``: the game under chosen options
-- ``position``: a state; ``moves``: how moves are written, picked and carried out
 - ``tables``: what may be moved and what it does, in progress numbers alone
-- ``text``: the position text; ``illegal``: why an action is not legal
-- ``arranging``: pieces found on a real board; ``evaluate``: what pieces are worth
-- ``reasons``: what may be captured next, and what people can see of a move
-- ``playout``, ``search``: random play, and looking ahead, on plain numbers
-- ``learnt``: what pairs of pieces are worth to the search; ``building``: how that was learnt
+- ``moves``: how moves are written, picked and carried out
+- ``notation``: positions, moves and found pieces, read and refused
+- ``evaluate``: how well a team stands now and some turns ahead, what may be captured, and what
+  people can see of a move; ``building/learn.c`` learns the weights of the search
+- ``game``: the game under chosen options, and its states
 """
 
 from games.core import About

@@ -1,33 +1,309 @@
-"""T'shu-p'u under chosen options."""
+"""T'shu-p'u under chosen options: its states, what may be done in them, and random play from
+them."""
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, cast
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import tanh
+from typing import ClassVar, Self, cast
 
-from games.actions import Move, Throw
+from games.actions import Action, Move, Throw
 from games.budget import Budget
-from games.core import Begins, Care, Outcome, State
-from games.equipment import Piece
-from games.message import msg
+from games.core import (
+    GAME_OVER,
+    HOME,
+    NOBODY_WON,
+    TOO_LONG,
+    Attempt,
+    Begins,
+    Care,
+    Danger,
+    Outcome,
+    State,
+)
+from games.course import counted
+from games.equipment import Piece, sorted_pieces
+from games.errors import IllegalMove
+from games.message import Message, msg
 from games.options import OptionValue
-from games.tshupu import ABOUT, arranging
-from games.tshupu.playout import play_out
-from games.tshupu.position import TshupuPosition
+from games.tshupu import ABOUT, evaluate, notation
+from games.tshupu.evaluate import LOGIT, ThrownTurn, expectations, searched, value
+from games.tshupu.moves import Play, TshupuTurn, legal_plays, standing
+from games.tshupu.notation import TshupuFields, read, write
 from games.tshupu.rules import (
+    BORNE_OFF,
+    DICE_OF,
     DIE,
+    EVEN_PAIRS,
+    FOLLOWERS,
     HOMEWARD,
     MOVE_TEXT,
     OPTIONS,
+    OUTCOMES,
+    PARTNERS,
     PIECES,
     SEATS,
     START,
     THROW_TEXT,
     THROWS,
+    TURN_GUARD,
+    Dice,
     board,
 )
-from games.tshupu.search import expectations, searched
-from games.tshupu.tables import Race, TshupuGame
-from games.tshupu.text import read
+from games.tshupu.tables import Groups, Race, Shift, TshupuGame, Ways, has_won, partners
+
+EVERY_THROW = tuple(throw for throw, _ in OUTCOMES)
+EVERYONE = tuple(seat.index for seat in SEATS)
+
+
+def result(groups: Groups, turns: int) -> Outcome:
+    """Return how a game that is over has ended: won by a team, or drawn after ``turns`` turns."""
+    team = tuple(seat for seat in EVERYONE if has_won(groups, seat))
+    if team:
+        return Outcome(team, "home", message=HOME)
+    if turns >= TURN_GUARD:
+        return Outcome(EVERYONE, "guard", is_draw=True, message=TOO_LONG)
+    return Outcome(EVERYONE, "draw", is_draw=True, message=NOBODY_WON)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class TshupuPosition(State):
+    """A state of the game.
+
+    ``groups`` holds each seat's four progresses, furthest first; ``throw`` the two dice while a
+    move is awaited, smaller first, else nothing; ``turns`` how many turns were completed since the
+    state was set up.
+    """
+
+    game: TshupuGame
+    turn: int | None
+    groups: Groups
+    throw: Dice = ()
+    turns: int = field(default=0, compare=False)
+    _known: list[Play] = field(default_factory=list, init=False, compare=False, repr=False)
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that acts, or its partner when all its own pieces are off."""
+        return None if self.turn is None else self.game.race.mover(self.groups, self.turn)
+
+    @property
+    def is_chance(self) -> bool:
+        """True while the seat has not thrown yet."""
+        return not self.throw and self.turn is not None
+
+    @property
+    def pending(self) -> tuple[Throw, ...]:
+        """The throw that is to be moved."""
+        return (THROWS[self.throw],) if self.throw else ()
+
+    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+        """Return the ten throws of two dice that are alike."""
+        return OUTCOMES if self.is_chance else ()
+
+    def actions(self) -> tuple[Action, ...]:
+        return EVERY_THROW if self.is_chance else self.legal_moves()
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return moves by the sum or by both dice on two pieces, else by one die, else ``pass``."""
+        return tuple([move for move, _ in self.plays()])
+
+    def plays(self) -> Sequence[Play]:
+        """Return the legal moves with their changes of progress; nothing if a throw comes next."""
+        if self.turn is not None and self.throw and not self._known:
+            race, groups = self.game.race, self.groups
+            mover = race.mover(groups, self.turn)
+            self._known.extend(legal_plays(race, groups, mover, self.throw))
+        return self._known
+
+    @property
+    def thrown_turn(self) -> ThrownTurn:
+        """What the seat to act can do with its throw, as a search sees it."""
+        assert self.turn is not None, "a position in which a choice is awaited"
+        return ThrownTurn(self.game.race, self.groups, self.turn, self.throw)
+
+    def outcome(self) -> Outcome | None:
+        """Return the win of the team whose pieces are all off, else a draw."""
+        return result(self.groups, self.turns) if self.is_terminal else None
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return every seat's pieces by place."""
+        return sorted_pieces(standing(*each) for each in counted(self.groups))
+
+    def evaluate(self, seat: int) -> float:
+        """Return the expected score of the seat's team.
+
+        A piece counts little on the way out and more near the centre, where a single number is
+        needed. What enemies behind it may take by a throw is subtracted, above all for the two
+        seats that throw next. The figures are in ``evaluate``.
+        """
+        outcome = self.outcome()
+        if outcome is not None or self.turn is None:
+            return outcome.score(seat) if outcome else 0.0
+        first = FOLLOWERS[self.turn] if self.throw else self.turn
+        values = [value(self.game.race, self.groups, each, first) for each in EVERYONE]
+        lead = 2 * (values[seat] + values[PARTNERS[seat]]) - sum(values)
+        return tanh(LOGIT * lead / 2)
+
+    def expects(self, seat: int) -> float:
+        """Return the expected score of the seat's team, by the weights that were learnt."""
+        if self.turn is None or self.throw:
+            return self.evaluate(seat)
+        score = evaluate.expected(evaluate.total(self.groups, self.turn))
+        return score if SEATS[seat].team == SEATS[self.turn].team else -score
+
+    def material(self, seat: int) -> float:
+        """Return the lead of the team in squares, as a share of the whole way of its pieces."""
+        ways = [sum(group) for group in self.groups]
+        lead = 2 * (ways[seat] + ways[PARTNERS[seat]]) - sum(ways)
+        return lead / (len(SEATS) // 2 * PIECES * BORNE_OFF)
+
+    def __str__(self) -> str:
+        return write(TshupuFields(self.turn, self.groups, self.throw))
+
+    def apply(self, action: Action) -> Self:
+        if isinstance(action, Throw):
+            if self.is_chance and action.text in DICE_OF:
+                return self._thrown(DICE_OF[action.text])
+        else:
+            for move, shifts in self.plays():
+                if move is action:
+                    return self._played(shifts)
+            for move, shifts in self.plays():
+                if move.text == action.text:
+                    return self._played(shifts)
+        raise self.refusal(action.text)
+
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        return evaluate.danger(self.game.race, self.groups, seat, places)
+
+    def achievement(self, move: Move) -> Message | None:
+        groups, shifts = self._played(self._shifts(move)).groups, self._shifts(move)
+        return evaluate.achievement(
+            self.game.race, self.groups, groups, cast("int", self.mover), shifts
+        )
+
+    def headway(self, move: Move) -> Message | None:
+        return evaluate.headway(self.groups[cast("int", self.mover)], self._shifts(move))
+
+    def _shifts(self, move: Move) -> tuple[Shift, ...]:
+        return next(shifts for each, shifts in self.plays() if each == move)
+
+    def skipped(self) -> Self | None:
+        """Return the next seat's turn; None where partners do not play on for each other.
+
+        Whoever is left out then keeps its team from ever winning.
+        """
+        if self.turn is None or self.game.race.skips:
+            return None
+        turns = self.turns + 1
+        following = None if turns >= TURN_GUARD else FOLLOWERS[self.turn]
+        return type(self)(self.game, following, self.groups, (), turns)
+
+    def _after(self, action: Action) -> Self:
+        return self.apply(action)
+
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
+        groups = notation.arranged(self.game.race, self.turn, pieces)
+        is_won = any(has_won(groups, seat) for seat in EVERYONE)
+        return type(self)(self.game, None if is_won else self.turn, groups, self.throw)
+
+    def _thrown(self, throw: Dice) -> Self:
+        return type(self)(self.game, self.turn, self.groups, throw, self.turns)
+
+    def _played(self, shifts: tuple[Shift, ...]) -> Self:
+        race, seat, turns = self.game.race, cast("int", self.turn), self.turns + 1
+        groups, mover = list(self.groups), race.mover(self.groups, seat)
+        race.play(groups, mover, shifts, race.met(groups, mover))
+        is_over = turns >= TURN_GUARD or has_won(groups, mover)
+        following = None if is_over else race.following(groups, seat, self.throw)
+        return type(self)(self.game, following, tuple(groups), (), turns)
+
+    def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+        return notation.attempts(self._choosing(cast("int", self.turn)), origin, target)
+
+    def refusal(self, text: str) -> IllegalMove:
+        if self.turn is None:
+            return IllegalMove(GAME_OVER)
+        if self.is_chance:
+            return IllegalMove(notation.THROW_AWAITED, choices=", ".join(DICE_OF), given=text)
+        return notation.refusal(self._choosing(self.turn), text)
+
+    def _choosing(self, seat: int) -> TshupuTurn:
+        """Return what ``seat``, whose turn it is, has to choose from."""
+        race = self.game.race
+        return TshupuTurn(race, self.groups, race.mover(self.groups, seat), self.throw)
+
+
+Draw = Callable[[], float]
+
+
+def play_out(position: TshupuPosition, rng: random.Random) -> Outcome:
+    """Play at random from ``position`` to the end with ``rng``; return the outcome.
+
+    Throws come by their probabilities, legal moves are drawn evenly, as in play through states.
+    """
+    race, draw = position.game.race, rng.random
+    groups, seat, turns = list(position.groups), position.turn, position.turns
+    throw = position.throw or EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
+    while seat is not None:
+        mover = race.mover(groups, seat)
+        ways = race.ways(groups, mover, throw)
+        shifts = drawn(race, ways, throw, draw)
+        if shifts:
+            race.play(groups, mover, shifts, ways[-1])
+        turns += 1
+        is_over = turns >= TURN_GUARD or has_won(groups, mover)
+        seat = None if is_over else race.following(groups, seat, throw)
+        throw = EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
+    return result(tuple(groups), turns)
+
+
+def drawn(race: Race, ways: Ways, throw: Dice, draw: Draw) -> tuple[Shift, ...]:
+    """Return the shifts of one of the legal moves, all alike in chance; nothing for ``pass``."""
+    sums, smalls, larges, twins, _ = ways
+    small, large = throw
+    by_sum, by_small, by_large = sums.bit_count(), smalls.bit_count(), 0
+    if small == large:
+        pairs = by_small * (by_small - 1) // 2 + (smalls & twins).bit_count()
+    else:
+        by_large = larges.bit_count()
+        pairs = by_small * by_large - (smalls & larges & ~twins).bit_count()
+    whole = by_sum + pairs
+    ones = 0 if whole and race.must_use_all else by_small + by_large
+    number = int(draw() * (whole + ones + (not race.must_use_all)))
+    if number < by_sum:
+        return (_by(small + large, sums, number),)
+    if number < whole:
+        return _pair(ways, throw, number - by_sum)
+    number -= whole
+    if number >= ones:
+        return ()
+    if number < by_small:
+        return (_by(small, smalls, number),)
+    return (_by(large, larges, number - by_small),)
+
+
+def _by(steps: int, origins: int, number: int) -> Shift:
+    """Return the shift by ``steps`` from the ``number``-th of ``origins``, counted from 0."""
+    for _ in range(number):
+        origins &= origins - 1
+    origin = (origins & -origins).bit_length() - 1
+    return origin, origin + steps
+
+
+def _pair(ways: Ways, throw: Dice, number: int) -> tuple[Shift, Shift]:
+    """Return the ``number``-th of the pairs of shifts, counted from 0."""
+    _, smalls, larges, twins, _ = ways
+    small, large = throw
+    while True:
+        first = (smalls & -smalls).bit_length() - 1
+        seconds = partners(first, larges, twins, is_double=small == large)
+        if number < seconds.bit_count():
+            return (first, first + small), _by(large, seconds, number)
+        number -= seconds.bit_count()
+        smalls &= smalls - 1
 
 
 class Tshupu(TshupuGame):
@@ -68,7 +344,7 @@ class Tshupu(TshupuGame):
         return TshupuPosition(self, *read(self.race, text))
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
-        return arranging.standings(piece, place)
+        return notation.standings(piece, place)
 
     def throw(self, faces: Sequence[int]) -> Throw:
         """Return the throw of two dice that are alike, in any order."""
@@ -81,9 +357,11 @@ class Tshupu(TshupuGame):
         return play_out(cast("TshupuPosition", state), rng)
 
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...] | None:
-        """Look three turns ahead on progress numbers (:mod:`games.tshupu.search`)."""
-        return searched(cast("TshupuPosition", state), budget, rng)
+        """Look three turns ahead on progress numbers."""
+        position = cast("TshupuPosition", state)
+        return searched(position.plays(), position.thrown_turn, budget, rng)
 
     def prospects(self, state: State, nodes: int) -> Mapping[Move, float]:
         """Look at the end of each move, and one turn further if ``nodes`` reach it."""
-        return expectations(cast("TshupuPosition", state), nodes)
+        position = cast("TshupuPosition", state)
+        return expectations(position.plays(), position.thrown_turn, nodes)

@@ -4,16 +4,13 @@ The rule sheet says which clauses come from the source, and what was decided whe
 
 - ``rules``: pieces, board, set-up, options and how a game ends
 - ``terrain``, ``tables``: the ground of each mode, and where pieces can go on it
-- ``views``: what a piece can do from a point, remembered by which points are occupied
 - ``armies``: the pieces on the board; ``battlefield``: who attacks whom, and which moves are legal
-- ``battle``: a game as it is played
-- ``spoils``: how the army of a mated seat is shared out
-- ``game``: the game under chosen options; ``position``: a state, which never changes
+- ``battle``: a game as it is played; ``spoils``: how the army of a mated seat is shared out
 - ``moves``: moves and lots as people see them, worked out when somebody looks
-- ``text``: the position text; ``illegal``: why an action is not legal
-- ``arranging``: pieces found on a real board; ``evaluate``: what pieces are worth
-- ``weights``: what they are worth to a search by where they stand
-- ``search``, ``playout``: looking ahead, and random play, on a battle that is changed in place
+- ``notation``: positions, moves and found pieces, read and refused
+- ``evaluate``: how well a seat stands, what may be captured, and what people can see of a move
+- ``search``: looking ahead on a battle that is changed in place, and what pieces are worth there
+- ``game``: the game under chosen options, and its states
 """
 
 from games.core import About

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, SOLDIER, piece_of
 from games.xiangqi4.tables import TARGET, Movement
-from games.xiangqi4.terrain import ORIGIN_SHIFT
-from games.xiangqi4.views import members, set_of
+from games.xiangqi4.terrain import ORIGIN_SHIFT, members, set_of
 
 
 class Army(NamedTuple):
@@ -29,7 +28,7 @@ class Armies:
     ``board`` has the piece on every point, ``armies`` the points of each seat, ``generals`` where
     each general stands (-1 without one), ``living`` a bit for every seat whose army lives.
     ``sides`` and ``kinds`` tell where the pieces of each seat and of each kind are, ``taken`` where
-    any piece is, as sets (:mod:`games.xiangqi4.views`).
+    any piece is, as sets (:mod:`games.xiangqi4.terrain`).
     """
 
     __slots__ = ("armies", "board", "generals", "kinds", "living", "movement", "sides", "taken")

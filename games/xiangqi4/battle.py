@@ -37,8 +37,7 @@ from games.xiangqi4.spoils import (
     with_shares,
 )
 from games.xiangqi4.tables import TARGET, Movement
-from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of
-from games.xiangqi4.views import members
+from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of, members
 
 FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
 """A drop is a move from here, plus the kind."""

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from games.xiangqi4.armies import Armies
 from games.xiangqi4.rules import CANNON, GENERAL, KIND_OF, NOBODY, ROOK, SEAT_OF
 from games.xiangqi4.tables import TARGET
-from games.xiangqi4.terrain import ORIGIN_SHIFT
-from games.xiangqi4.views import members
+from games.xiangqi4.terrain import ORIGIN_SHIFT, members
 
 SCREENS = 1
 """How many pieces stand between a cannon and what it attacks."""

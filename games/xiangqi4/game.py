@@ -1,29 +1,35 @@
-"""Xiangqi for four under chosen options."""
+"""Xiangqi for four under chosen options: its states, and random play from them.
+
+A state is a view of a battle that nobody changes any more.
+"""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from games.actions import Move
+from games.actions import Action, Move, Throw
 from games.budget import Budget
-from games.core import Begins, Care, Game, Outcome, State
+from games.core import Attempt, Begins, Care, Danger, Game, Outcome, State
 from games.equipment import RESERVE, Piece
-from games.message import msg
+from games.errors import IllegalMove
+from games.message import Message, msg
 from games.options import OptionValue
-from games.players.line import WON
-from games.players.paranoid import along, valued
-from games.xiangqi4 import ABOUT, arranging
-from games.xiangqi4.battle import Battle, pick_first
+from games.players.paranoid import WON, along, valued
+from games.xiangqi4 import ABOUT, evaluate, moves, notation
+from games.xiangqi4.battle import PASSING, Battle, Pick, pick_first
 from games.xiangqi4.evaluate import HUNDREDTHS, VALUES, WHOLE_ARMY, expected
-from games.xiangqi4.playout import play_out
-from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.moves import BattleMove, BattleMoves, lot_text, lot_throw
+from games.xiangqi4.notation import read
 from games.xiangqi4.rules import (
     BADGES,
+    INDEX,
     LOT_TEXT,
     MOVE_TEXT,
     OPTIONS,
     ROOK,
+    SEATS,
     SET_UP,
     VETERAN,
     Xiangqi4Rules,
@@ -32,7 +38,192 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.search import BattleLine
 from games.xiangqi4.tables import Movement, movement
-from games.xiangqi4.text import read
+
+NEARLY = 0.99
+"""How well a seat stands at most while the game goes on."""
+
+
+class Xiangqi4Position(State):
+    """A state of the game; ``battle`` is never changed again, only copied and played on."""
+
+    __slots__ = ("battle", "game", "turn")
+
+    game: Game
+    turn: int | None
+
+    def __init__(self, game: Game, battle: Battle) -> None:
+        self.game = game
+        self.battle = battle
+        self.turn = battle.turn
+
+    @property
+    def is_chance(self) -> bool:
+        """True while lots are drawn for what does not divide."""
+        return bool(self.battle.lots)
+
+    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+        """Return one lot for every seat that may win the next piece to be drawn for."""
+        if not self.battle.lots:
+            return ()
+        lot = self.battle.lots[0]
+        chance = Fraction(1, len(lot.claimants))
+        return tuple((lot_throw(lot, claimant), chance) for claimant in lot.claimants)
+
+    def legal_moves(self) -> BattleMoves:
+        """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
+        return BattleMoves(self.battle, self._legal_codes())
+
+    def outcome(self) -> Outcome | None:
+        """Return the last seat or the side with generals left has won; or a draw."""
+        return self.battle.ending
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return what stands on the board, lies in reserve or is off."""
+        return moves.pieces(self.battle)
+
+    def evaluate(self, seat: int) -> float:
+        """Return the lead in material over the strongest other side, as a share of an army's.
+
+        Counted is what stands on the board and, by half, what lies in reserve, for a drop still
+        costs a turn. Where a piece stands is left out: it can change with every turn, and a game
+        that is cut short is judged by what nobody disputes. Who looks ahead weighs it too, by
+        :mod:`games.xiangqi4.evaluate`.
+        """
+        ending = self.battle.ending
+        if ending is not None:
+            return ending.score(seat)
+        teams = [each.team for each in self.game.seats]
+        allies = [each for each in SEATS if teams[each] == teams[seat]]
+        if not any(self.battle.is_living(each) for each in allies):
+            return -1.0
+        strengths = dict.fromkeys(teams, 0.0)
+        for each in SEATS:
+            strengths[teams[each]] += evaluate.army_value(self.battle, each) / len(allies)
+        own = strengths.pop(teams[seat])
+        return max(-NEARLY, min(NEARLY, own - max(strengths.values())))
+
+    def expects(self, seat: int) -> float:
+        """Return the score that goes with the lead in material; -1 for a side without generals."""
+        lead = self.evaluate(seat)
+        if self.battle.ending is not None or lead == -1.0:
+            return lead
+        return evaluate.expected(lead, len({each.team for each in self.game.seats}))
+
+    def leaves(self, depth: int) -> int:
+        """Count the leaves of the tree below; moves of the last ply are neither made nor played."""
+        if depth == 1 and not self.is_chance:
+            return len(self._legal_codes())
+        return super().leaves(depth)
+
+    def apply(self, action: Action) -> Self:
+        """Return the state after ``action``; IllegalMove if it is not legal here."""
+        if isinstance(action, BattleMove) and action.battle is self.battle:
+            return self._after(action)
+        return super().apply(action)
+
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        return evaluate.danger(self.battle, seat, {INDEX[place] for place in places})
+
+    def achievement(self, move: Move) -> Message | None:
+        return evaluate.achievement(self.battle, self._after(move).battle, self._code(move))
+
+    def headway(self, move: Move) -> Message | None:
+        return evaluate.headway(self.battle, self._after(move).battle, self._code(move))
+
+    def _code(self, move: Move) -> int:
+        if isinstance(move, BattleMove):
+            return move.code  # the text says all of it: equal moves have it in common
+        return next(code for code in self._legal_codes() if BattleMove(self.battle, code) == move)
+
+    def skipped(self) -> Self | None:
+        """Return the next seat that can act; a general left attacked may be captured by then."""
+        if self.turn is None or self.is_chance:
+            return None
+        return self._after(BattleMove(self.battle, PASSING))
+
+    def __str__(self) -> str:
+        return notation.write(self.battle)
+
+    def __repr__(self) -> str:
+        return f"Xiangqi4Position({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Xiangqi4Position):
+            return NotImplemented
+        return self.game == other.game and self.battle.value() == other.battle.value()
+
+    def __hash__(self) -> int:
+        return hash((bytes(self.battle.board), self.turn, self.battle.clock))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        battle = self.battle
+        history = battle.turns, battle.seen, battle.ending
+        return _again, (self.game, str(self), *history)
+
+    def _after(self, action: Action) -> Self:
+        battle = self.battle.copy()
+        if isinstance(action, Move):
+            battle.play(self._code(action), pick_first)
+        else:
+            claimants = battle.lots[0].claimants
+            drawn = next(each for each in claimants if lot_text(each) == action.text)
+            battle.draw(drawn, pick_first)
+        return type(self)(self.game, battle)
+
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
+        return type(self)(self.game, notation.rearranged(self.battle, pieces))
+
+    def _legal_codes(self) -> list[int]:
+        if self.turn is None or self.battle.lots:
+            return []
+        return self.battle.candidates or [PASSING]
+
+    def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+        """Return the move between the two points, or the drops on the second."""
+        return notation.attempts(self.battle, origin, target)
+
+    def refusal(self, text: str) -> IllegalMove:
+        return notation.refusal(self.battle, text)
+
+
+def _again(game: Game, text: str, turns: int, seen: list[bytes], ending: Outcome | None) -> State:
+    """Return the state written ``text`` with the history that the text does not tell."""
+    state = game.state(text)
+    if isinstance(state, Xiangqi4Position):
+        state.battle.turns, state.battle.seen, state.battle.ending = turns, seen, ending
+    return state
+
+
+def play_out(battle: Battle, rng: random.Random) -> Outcome:
+    """Play ``battle`` on with ``rng``, each legal move and each claimant alike, to its outcome."""
+    pick = pick_with(rng.random)
+    code = None if battle.ending or battle.lots else battle.offer(pick)
+    while battle.ending is None:
+        if battle.lots:
+            code = battle.draw(rng.choice(battle.lots[0].claimants), pick)
+        elif code is not None:
+            code = battle.play(code, pick)
+    return battle.ending
+
+
+def pick_with(chance: Callable[[], float]) -> Pick:
+    """Return a pick by chance, each allowed code alike; ``chance`` gives numbers from 0 to below 1.
+
+    What is not allowed is only found out when it is drawn, and then dropped from the codes.
+    """
+
+    def pick(battle: Battle, codes: list[int]) -> int | None:
+        seat = battle.acting
+        while codes:
+            index = int(chance() * len(codes))
+            if battle.allows(seat, codes[index]):
+                return codes[index]
+            codes[index] = codes[-1]
+            codes.pop()
+        return None
+
+    return pick
+
 
 OUTSIDER = round(VALUES[ROOK] * HUNDREDTHS)
 """What a seat that goes out counts for at most in the balance of one of more than two sides."""
@@ -90,10 +281,10 @@ class Xiangqi4(Game):
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         if place == RESERVE and self._rules.teams:
             return ()
-        return arranging.standings(piece, place)
+        return notation.standings(piece, place)
 
     def owner(self, piece: Piece) -> int:
-        return arranging.owner(piece)
+        return notation.owner(piece)
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, on one battle that is changed in place."""

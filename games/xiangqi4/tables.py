@@ -26,24 +26,22 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.terrain import (
     ORIGIN_SHIFT,
-    LeapMove,
-    ShortMove,
-    Terrain,
-    code_of,
-    leaps,
-    steps,
-)
-from games.xiangqi4.views import (
     LazyTable,
+    LeapMove,
     Line,
     PieceView,
     PieceViews,
     Reach,
+    ShortMove,
+    Terrain,
     cannon_view,
+    code_of,
+    leaps,
     rays_of,
     rook_view,
     set_of,
     step_view,
+    steps,
 )
 
 TARGET = (1 << ORIGIN_SHIFT) - 1

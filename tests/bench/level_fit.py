@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import pairwise
 
-from games.rating import fitted
+from games.match import fitted
 from tests.bench.level_games import CARE, NAMES, Played
 from tests.bench.modes import MODES
 

@@ -15,10 +15,9 @@ from itertools import combinations
 from pathlib import Path
 
 from games.core import Game
-from games.match import Match
+from games.match import Encounter, Match
 from games.players import LEVELS, Player, load
-from games.players.fallible import Careful, care_of
-from games.rating import Encounter
+from games.players.levels import Careful, care_of
 from tests.bench.modes import MODES, TURNS
 
 SEED = 1

@@ -19,7 +19,7 @@ from math import sqrt
 from pathlib import Path
 from platform import python_version
 
-from games.rating import Rating, ratings
+from games.match import Rating, ratings
 from tests.bench.level_games import NAMES, SEED, Pair, Played
 from tests.bench.machine import commit, cpu
 from tests.bench.modes import MODES

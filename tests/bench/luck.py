@@ -7,11 +7,11 @@ from concurrent.futures import Executor
 import games
 from firmware_host.cli.worker_pool import WorkerPool
 from games.core import Game
-from games.review.valuation import Judge, LookAhead
+from games.valuation import Judge, LookAhead
 from tests.bench.modes import MODES
 from tests.bench.page import table
-from tests.games.review.played import Counting
-from tests.games.review.tally import Tally, tallied
+from tests.games.played import Counting
+from tests.games.tally import Tally, tallied
 
 HEAD = ("game", "judged by", "games", "largest gap", "seat", "mean luck", "standard errors")
 JUDGES: Mapping[str, tuple[Judge, int]] = {

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from games.squadro.moves import Runs, TrackRun, cells_of, progress_of
+from games.squadro.notation import write
 from games.squadro.rules import NAMES, START, TRACKS, turns_to_win
-from games.squadro.text import write
 
 LONGEST = 200
 """A game that goes round in circles is left after so many moves."""

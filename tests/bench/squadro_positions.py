@@ -18,11 +18,10 @@ from itertools import islice
 from pathlib import Path
 
 from games.actions import Move
-from games.squadro.game import Squadro
+from games.squadro.game import Squadro, SquadroPosition
 from games.squadro.moves import Runs
-from games.squadro.position import SquadroPosition
+from games.squadro.notation import write
 from games.squadro.rules import NAMES, TRACKS
-from games.squadro.text import write
 from tests.bench.squadro_games import positions
 
 FILE = Path(__file__).with_suffix(".txt")

@@ -7,8 +7,8 @@ import pytest
 
 import games
 from games.players import load
+from games.players.levels import Searcher
 from games.players.player import Greedy
-from games.players.searcher import Searcher
 from tests.bench import against_uct
 from tests.bench.against_uct import PAGE, PART, Wanted, interval, measure, rows
 from tests.bench.page import put

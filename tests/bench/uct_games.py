@@ -21,7 +21,7 @@ from games.core import Game, State, random_action
 from games.match import Result, Score, play_on, share
 from games.players import Player
 from games.players.baselines import Uct
-from games.players.searcher import Searcher
+from games.players.levels import Searcher
 from tests.bench.measure import Clock
 from tests.bench.modes import MODES, TURNS, Mode
 

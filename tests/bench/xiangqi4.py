@@ -15,7 +15,7 @@ from statistics import median
 
 from games.match import Result, Score, play_on, share
 from games.players import Player
-from games.players.searcher import Searcher
+from games.players.levels import Searcher
 from tests.bench.modes import MODES, TURNS
 from tests.bench.page import table
 

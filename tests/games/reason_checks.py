@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-import games.squadro.reasons as squadro
-import games.thaayam.reasons as thaayam
-import games.tshupu.reasons as tshupu
-import games.xiangqi4.reasons as xiangqi4
+import games.squadro.evaluate as squadro
+import games.thaayam.evaluate as thaayam
+import games.tshupu.evaluate as tshupu
+import games.xiangqi4.evaluate as xiangqi4
 from games import course
 from games.actions import Move
 from games.core import State
@@ -364,7 +364,7 @@ CHECKS: Mapping[str, Callable[[Said], bool]] = {
     tshupu.ON_CROSS_CUT: _is_on_mark("cross-cut"),
     squadro.TURNS_BACK: _turns_back,
     squadro.THREATENS: _can_jump,
-    squadro.LEADS: _leads,
+    squadro.LEADS_BY: _leads,
     xiangqi4.CHECKS: _gives_check,
     xiangqi4.ATTACKS: _attacks,
     xiangqi4.GUARDS: _protects,

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from games.options import OptionValue
-from games.squadro.game import Squadro
-from games.squadro.position import SquadroPosition
+from games.squadro.game import Squadro, SquadroPosition
 
 MIDDLE = "2,12,3,3,7/1,2,2,7,11"
 CYCLE_BEGIN = "0 9,12,12,2,12/0,12,12,10,12"

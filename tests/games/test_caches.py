@@ -17,16 +17,16 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
+from games.squadro.evaluate import PARTS
 from games.squadro.game import Squadro
 from games.squadro.moves import PATTERNS, STAGES, Runs
 from games.squadro.rules import SEATS as SQUADRO_SEATS
 from games.squadro.rules import TRACKS
-from games.squadro.weights import PARTS
 from games.thaayam.game import Thaayam
 from games.thaayam.rules import BORNE_OFF, THROWS
 from games.xiangqi4.rules import EVERY_PIECE, NAMES, SEATS
 from games.xiangqi4.tables import movement
-from games.xiangqi4.views import MOST_REMEMBERED, PieceView
+from games.xiangqi4.terrain import MOST_REMEMBERED, PieceView
 
 CACHE: type[Any] = type(lru_cache(str))
 
@@ -34,21 +34,21 @@ CACHE: type[Any] = type(lru_cache(str))
 FULL: Mapping[str, int] = {
     "games.squadro.evaluate.scores": 1,
     "games.squadro.moves.runs": 1,
-    "games.squadro.standings.columns": len(SQUADRO_SEATS) * PARTS,
-    "games.squadro.standings.own_triples": len(SQUADRO_SEATS) ** 2,
-    "games.squadro.standings.two_columns": len(SQUADRO_SEATS) ** 2,
+    "games.squadro.evaluate.columns": len(SQUADRO_SEATS) * PARTS,
+    "games.squadro.evaluate.own_triples": len(SQUADRO_SEATS) ** 2,
+    "games.squadro.evaluate.two_columns": len(SQUADRO_SEATS) ** 2,
     "games.squadro.tables.best_table": 1,
-    "games.squadro.weights._file": 1,
-    "games.squadro.weights.pair_weights": len(SQUADRO_SEATS) * PARTS,
-    "games.squadro.weights.triple_weights": len(SQUADRO_SEATS),
+    "games.squadro.evaluate._file": 1,
+    "games.squadro.evaluate.pair_weights": len(SQUADRO_SEATS) * PARTS,
+    "games.squadro.evaluate.triple_weights": len(SQUADRO_SEATS),
     "games.thaayam.evaluate._loss": 3,
     "games.thaayam.evaluate.hit_chances": 1,
-    "games.thaayam.reasons.every_series": 2,
+    "games.thaayam.evaluate.every_series": 2,
     "games.thaayam.rules.board": 1,
     "games.tshupu.moves.parts": 4 * (4 + 10),
     "games.tshupu.evaluate._loss": 8,
     "games.tshupu.rules.board": 2,
-    "games.tshupu.learnt.weights": 1,
+    "games.tshupu.evaluate.weights": 1,
     "games.xiangqi4.rules.picture": 1,
     "games.xiangqi4.moves.standing": len(EVERY_PIECE) * len(NAMES),
 }

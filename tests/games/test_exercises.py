@@ -11,24 +11,27 @@ import pytest
 import games
 from games.actions import Move
 from games.core import State
-from games.exercises.exercise import Exercise, graded
-from games.exercises.exercise_file import (
+from games.exercise_making import (
+    DEEPER,
+    Criteria,
+    MachineGames,
+    RecordedGames,
+    clearly_best,
+    exercises_in,
+    holds,
+    positions_of,
+    worth,
+)
+from games.exercises import (
+    Exercise,
     ExerciseError,
     ExerciseSet,
     check,
+    graded,
     read,
     read_checked,
     write,
 )
-from games.exercises.finding import (
-    DEEPER,
-    Criteria,
-    clearly_best,
-    exercises_in,
-    holds,
-    worth,
-)
-from games.exercises.making import MachineGames, RecordedGames, positions_of
 from games.record import Record, Turn
 from tests.games.shipped import shipped
 

@@ -8,8 +8,7 @@ import games
 from games.actions import Move
 from games.budget import Budget
 from games.core import State, random_action
-from games.players.line import WON, StateLine
-from games.players.paranoid import BOUND, CAPTURES, Search, paranoid, valued
+from games.players.paranoid import BOUND, CAPTURES, WON, Search, StateLine, paranoid, valued
 from tests import toy
 from tests.tug import Tug
 

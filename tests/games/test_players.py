@@ -9,7 +9,7 @@ from games import players
 from games.core import Game
 from games.message import Message
 from games.players import Player
-from games.players.searcher import Searcher
+from games.players.levels import Searcher
 from tests.games.squadro_play import MIDDLE
 from tests.games.squadro_play import at as squadro_at
 from tests.games.test_every_game import GAMES, played, sample

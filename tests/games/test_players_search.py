@@ -11,8 +11,8 @@ from games.budget import Budget, Spent, last_finished
 from games.core import Game, State
 from games.players.alphabeta import alphabeta
 from games.players.expectimax import expectimax
+from games.players.levels import Searcher, search_for
 from games.players.paranoid import paranoid
-from games.players.searcher import Searcher, search_for
 from tests import toy
 from tests.games.tshupu_play import south
 

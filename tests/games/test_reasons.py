@@ -17,9 +17,9 @@ from games.actions import Move
 from games.core import Game, State, random_action
 from games.message import Message
 from games.players import Player
-from games.players.searcher import Searcher
+from games.players.levels import Searcher
 from games.players.why import ALL_SAFE, LESS_RISK, ONLY, SAVES, TAKES
-from games.thaayam.reasons import IN_PALACE
+from games.thaayam.evaluate import IN_PALACE
 from tests import toy
 from tests.games.outlook import EVERYTHING, QUICK, Effort
 from tests.games.reason_checks import CHECKS, Said

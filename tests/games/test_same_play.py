@@ -14,7 +14,7 @@ import games
 from games.budget import Budget
 from games.core import Game, random_action
 from games.options import OptionValue
-from games.players.searcher import search
+from games.players.levels import search
 
 PLIES, APART, NODES = 90, 30, 60
 WITH_DICE, NODES_WITH_DICE = 600, 1500

@@ -5,9 +5,8 @@ from functools import cache
 import pytest
 
 import games
-from games.exercises.exercise import LEVELS
-from games.exercises.exercise_file import ExerciseSet, check, read, write
-from games.exercises.finding import DEEPER, holds
+from games.exercise_making import DEEPER, holds
+from games.exercises import LEVELS, ExerciseSet, check, read, write
 from tests.games.shipped import shipped
 
 FEWEST = 20

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from games.actions import Throw
 from games.core import Outcome, perft
 from games.errors import IllegalMove
-from games.squadro.game import Squadro
+from games.squadro.game import Squadro, SquadroPosition, UnrepeatedPosition
 from games.squadro.moves import cells_of, code_of
-from games.squadro.position import SquadroPosition, UnrepeatedPosition
 from games.squadro.rules import LIMIT
 from tests.games.playing import moves
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, play, written

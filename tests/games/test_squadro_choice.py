@@ -9,10 +9,9 @@ import pytest
 from games.budget import Budget
 from games.core import State
 from games.players.alphabeta import AlphaBeta, Branch, Grammar, alphabeta
-from games.players.searcher import search
-from games.squadro.game import Squadro
+from games.players.levels import search
+from games.squadro.game import Squadro, SquadroPosition
 from games.squadro.moves import Runs, cells_of, code_of
-from games.squadro.position import SquadroPosition
 from games.squadro.rules import NAMES
 from games.squadro.search import SearchTree
 from tests.bench.squadro_positions import FILE, read

@@ -13,16 +13,14 @@ from pathlib import Path
 import pytest
 
 from games.budget import Budget
-from games.players.searcher import search
+from games.players.levels import search
 from games.players.why import why
-from games.review.accounts import ReviewPoint, assess
-from games.review.sizes import error_size
+from games.review import ReviewPoint, assess, error_size
 from games.squadro import building
 from games.squadro.building.packing import END, pack
 from games.squadro.building.runs import runs_in_c
-from games.squadro.game import Squadro
+from games.squadro.game import Squadro, SquadroPosition
 from games.squadro.moves import Runs
-from games.squadro.position import SquadroPosition
 from games.squadro.rules import NAMES
 from games.squadro.search import SearchTree, SquadroSearch, Values
 from games.squadro.tables import ENTRIES_AT, PLACES, Numbering, ValueTable, best_table

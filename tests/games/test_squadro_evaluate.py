@@ -12,9 +12,7 @@ import pytest
 
 from games.squadro import building
 from games.squadro.building.runs import write as write_rules
-from games.squadro.game import Squadro
-from games.squadro.rules import SEATS
-from games.squadro.weights import (
+from games.squadro.evaluate import (
     LARGEST,
     LEADS,
     PAIRS_SIZE,
@@ -27,6 +25,8 @@ from games.squadro.weights import (
     triple_places,
     triple_weights,
 )
+from games.squadro.game import Squadro
+from games.squadro.rules import SEATS
 from tests.games.squadro_plain import solved
 from tests.games.squadro_play import written
 

@@ -6,8 +6,7 @@ from collections import Counter
 import pytest
 
 from games.actions import carry_out
-from games.squadro.game import Squadro
-from games.squadro.position import SquadroPosition
+from games.squadro.game import Squadro, SquadroPosition
 from games.squadro.rules import LIMIT, NAMES
 from tests.games.playing import moves
 from tests.games.squadro_plain import plain_move

@@ -12,9 +12,7 @@ from games.actions import PASS
 from games.core import Outcome, perft, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.thaayam.game import Thaayam
-from games.thaayam.playout import RandomPlay
-from games.thaayam.position import ThaayamPosition
+from games.thaayam.game import RandomPlay, Thaayam, ThaayamPosition
 from games.thaayam.rules import TURN_GUARD
 from tests.games.playing import moves, play
 

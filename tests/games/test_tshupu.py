@@ -9,8 +9,7 @@ from games.actions import Move, Throw, carry_out
 from games.core import Outcome, perft
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.tshupu.game import Tshupu
-from games.tshupu.position import TshupuPosition
+from games.tshupu.game import Tshupu, TshupuPosition
 from games.tshupu.rules import COURSES, TURN_GUARD
 from tests.games import tshupu_plain
 from tests.games.playing import moves, play

@@ -13,11 +13,9 @@ from games.budget import Budget
 from games.core import perft
 from games.options import OptionValue
 from games.tshupu import building
-from games.tshupu.game import Tshupu
-from games.tshupu.learnt import KINDS, STAGES, Standing, total, weights
-from games.tshupu.position import TshupuPosition
+from games.tshupu.evaluate import KINDS, STAGES, Standing, every_shift, searched, total, weights
+from games.tshupu.game import Tshupu, TshupuPosition
 from games.tshupu.rules import PARTNERS
-from games.tshupu.search import every_shift, searched
 from games.tshupu.tables import Groups
 from tests.games.tshupu_play import EVERY_VARIANT, LATE, START, at, played, south
 
@@ -44,7 +42,8 @@ def by_pairs(groups: Groups, first: int) -> int:
 
 
 def texts(position: TshupuPosition, nodes: int, seed: int = 1) -> list[str]:
-    return [str(move) for move in searched(position, Budget(nodes), random.Random(seed))]
+    plays, turn = position.plays(), position.thrown_turn
+    return [str(move) for move in searched(plays, turn, Budget(nodes), random.Random(seed))]
 
 
 @pytest.mark.parametrize("options", EVERY_VARIANT[::5])

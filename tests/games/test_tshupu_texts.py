@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from games.actions import Move, Throw
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.tshupu.game import Tshupu
+from games.tshupu.game import Tshupu, TshupuPosition, drawn, play_out
 from games.tshupu.moves import PASSED
-from games.tshupu.playout import drawn, play_out
-from games.tshupu.position import TshupuPosition
 from games.tshupu.rules import MOVE_TEXT, OPTIONS, TURN_GUARD
 from tests.games.playing import moves, play
 from tests.games.tshupu_play import AWAY, START, at, played, south

@@ -4,8 +4,7 @@ import pytest
 
 from games.core import Outcome
 from games.errors import IllegalMove
-from games.xiangqi4.game import Xiangqi4
-from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.game import Xiangqi4, Xiangqi4Position
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, tail
 

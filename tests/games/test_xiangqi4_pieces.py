@@ -6,8 +6,7 @@ import pytest
 
 from games.core import random_action
 from games.xiangqi4.battlefield import Battlefield
-from games.xiangqi4.game import Xiangqi4
-from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.game import Xiangqi4, Xiangqi4Position
 from games.xiangqi4.tables import TARGET
 from games.xiangqi4.terrain import ORIGIN_SHIFT
 from tests.games.playing import moves, play

@@ -11,15 +11,13 @@ from games.budget import Budget
 from games.core import State, random_action
 from games.options import OptionValue
 from games.players import load
-from games.players.line import WON
-from games.players.searcher import search
-from games.review.valuation import best_of, prospects
+from games.players.levels import search
+from games.players.paranoid import WON
+from games.valuation import best_of, prospects
 from games.xiangqi4.battle import PASSING, Battle
-from games.xiangqi4.game import Xiangqi4
+from games.xiangqi4.game import Xiangqi4, Xiangqi4Position
 from games.xiangqi4.moves import BattleMove
-from games.xiangqi4.position import Xiangqi4Position
-from games.xiangqi4.search import GOING_OUT, BattleLine
-from games.xiangqi4.weights import WHOLE
+from games.xiangqi4.search import GOING_OUT, WHOLE, BattleLine
 from tests.games.playing import play
 from tests.games.test_every_game import played, sample
 from tests.games.test_xiangqi4_spoils import MATED_BY_TWO, MATING

@@ -6,8 +6,7 @@ from itertools import product
 
 from games.core import random_action
 from games.options import OptionValue
-from games.tshupu.game import Tshupu
-from games.tshupu.position import TshupuPosition
+from games.tshupu.game import Tshupu, TshupuPosition
 from games.tshupu.rules import OPTIONS
 
 START = "0 throw 1,1,1,1/1,1,1,1/1,1,1,1/1,1,1,1 -"

@@ -1,10 +1,9 @@
 """Short words for the tests of xiangqi4: positions from lists of pieces, where pieces may go."""
 
 from games.options import OptionValue
-from games.xiangqi4.game import Xiangqi4
-from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.game import Xiangqi4, Xiangqi4Position
+from games.xiangqi4.notation import write_board
 from games.xiangqi4.rules import COLOUR_LETTERS, INDEX, LETTERS, piece_of
-from games.xiangqi4.text import write_board
 from tests.games.playing import moves
 
 GENERALS = "rGj1 bGs10 yGj19 gGa10"

@@ -39,8 +39,7 @@ from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, re
 from firmware_host.table.scenes.notes import READING
 from firmware_host.thinking.inline import Answer, Question
 from games.core import State
-from games.exercises.exercise import Exercise, graded
-from games.exercises.exercise_file import check
+from games.exercises import Exercise, check, graded
 from games.message import Message, msg
 
 NO_EXERCISE: Final = msg("This exercise cannot be shown")

@@ -16,7 +16,7 @@ from games.actions import Move
 from games.budget import Stop
 from games.core import State
 from games.equipment import Piece, identity
-from games.exercises.exercise import Exercise
+from games.exercises import Exercise
 
 MOST_STEPS: Final = 12
 """Where more pieces stand elsewhere than in the exercise before, the whole board is set up anew."""
@@ -99,7 +99,7 @@ class ExerciseQuestion(Question, frozen=True):
             return ExerciseAnswer(self, ())
         import random
 
-        from games.exercises.finding import Criteria, exercises_in, worth
+        from games.exercise_making import Criteria, exercises_in, worth
 
         criteria = Criteria(MARGIN, nodes=self.state.game.SEARCH_NODES // SHARE)
         positions = [(self.source, self.state)]

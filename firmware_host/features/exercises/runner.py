@@ -23,10 +23,18 @@ from firmware_host.thinking.advice import move_reason
 from games.actions import Move
 from games.core import Game
 from games.errors import IllegalMove
-from games.exercises.exercise import Exercise, graded
-from games.exercises.exercise_file import ExerciseSet, write
-from games.exercises.finding import DEEPER, Criteria, Positions, holds, worth
-from games.exercises.making import MachineGames, Quarry, RecordedGames, positions_of
+from games.exercise_making import (
+    DEEPER,
+    Criteria,
+    MachineGames,
+    Positions,
+    Quarry,
+    RecordedGames,
+    holds,
+    positions_of,
+    worth,
+)
+from games.exercises import Exercise, ExerciseSet, graded, write
 from games.message import Message, msg
 from games.replay import Catalogue
 

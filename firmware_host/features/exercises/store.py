@@ -16,8 +16,7 @@ from typing import Final, NamedTuple
 from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.records import LINE_LIMIT, decode, encode
-from games.exercises.exercise import LEVELS
-from games.exercises.exercise_file import LONGEST, ExerciseError, ExerciseSet, read, read_checked
+from games.exercises import LEVELS, LONGEST, ExerciseError, ExerciseSet, read, read_checked
 from games.replay import Catalogue
 from hardware.untrusted_file import open_untrusted_text
 

@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from firmware_host.features.linked.acts import NO_SEAL, Act, Seal, seal_text
 from firmware_host.features.linked.reading import BOTH, DIGITS, Reading
 from firmware_host.session.talk import SILENCE, Talk, size_taken_back
-from games.digest import digest
+from games.text import digest
 
 NOBODY: Final = ""
 """The start of a table that has not been heard of."""

@@ -12,8 +12,8 @@ from firmware_host.features.linked.acts import TABLES, Act, begin_act, record_of
 from firmware_host.session.session import Session
 from firmware_host.session.setup import LINK
 from firmware_host.storage.records import JournalRecord
-from games.digest import digest
 from games.replay import Catalogue
+from games.text import digest
 from hardware.untrusted_text import written
 
 DIGITS: Final = 16

@@ -34,9 +34,16 @@ from games.equipment import Seat
 from games.message import Message, msg
 from games.record import write
 from games.replay import Moment
-from games.review.accounts import Assessed, Review, ReviewPoint, points_of, review
-from games.review.turning import TurningPoint, turning_points
-from games.review.valuation import Shares
+from games.review import (
+    Assessed,
+    Review,
+    ReviewPoint,
+    TurningPoint,
+    points_of,
+    review,
+    turning_points,
+)
+from games.valuation import Shares
 
 TURN_HEAD: Final = msg("Turn {turn}")
 LUCK: Final = msg("Luck {change}\N{NO-BREAK SPACE}%")

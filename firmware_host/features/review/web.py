@@ -26,7 +26,7 @@ from firmware_host.web.visitor import language_of
 from games.core import State
 from games.equipment import Seat
 from games.message import msg
-from games.review.sizes import error_size, luck_size
+from games.review import error_size, luck_size
 
 if TYPE_CHECKING:
     from firmware_host.features.review.reviewing import GameReviews, ReviewState

@@ -4,7 +4,7 @@
  *
  * POSITIONS has a line of text for each, as the game writes it; VALUES is a line for each with its
  * value to the seat to move, as solve.c writes it. Which weights count in a position, and in which
- * order they are written, games/squadro/weights.py tells. Those of a position add up to the logit of
+ * order they are written, games/squadro/evaluate.py tells. Those of a position add up to the logit of
  * the score of the seat that has just moved. A weight of a pair or lead is what all parts of the game
  * have in common, and what its own part adds to that. They are found by stochastic gradient descent:
  * positions are drawn, always the same, and the weights of each move a little towards its score, in

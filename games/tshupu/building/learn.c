@@ -9,7 +9,7 @@
  * gives the same weights.
  *
  * The rules are those of games/tshupu/rules.py without options; perft counts the lines of play from
- * a position, so that a test can compare them. The weights are those of games/tshupu/learnt.py.
+ * a position, so that a test can compare them. The weights are those of games/tshupu/evaluate.py.
  */
 #include <math.h>
 #include <stdint.h>

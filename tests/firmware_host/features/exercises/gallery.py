@@ -7,7 +7,7 @@ from firmware_host.features.exercises.lesson import Lesson
 from firmware_host.features.exercises.store import ExerciseShelf, shipped
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Cover
-from games.exercises.exercise import Exercise
+from games.exercises import Exercise
 from tests.firmware_host.screens.positions import choice, shown_move
 from tests.firmware_host.screens.stage import Stage
 from tests.table import OneGame

@@ -11,9 +11,8 @@ import games
 from firmware_host.cli.main import main
 from firmware_host.features.exercises.runner import gather, play, search_games
 from firmware_host.features.exercises.store import NamedSet
-from games.exercises.exercise_file import ExerciseSet, read_checked, write
-from games.exercises.finding import Criteria
-from games.exercises.making import MachineGames
+from games.exercise_making import Criteria, MachineGames
+from games.exercises import ExerciseSet, read_checked, write
 from tests.games.test_exercises import EXERCISE, SQUADRO, by_chance
 
 LESSON = NamedSet("lesson", ExerciseSet("squadro", {}, (EXERCISE,)))

@@ -13,7 +13,7 @@ from firmware_host.features.exercises.store import ExerciseShelf
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from games.actions import Move
-from games.exercises.exercise import Exercise
+from games.exercises import Exercise
 from tests.real.hands import RealTable, table
 from tests.real.installed import Program
 from tests.real.pages import OpenPage

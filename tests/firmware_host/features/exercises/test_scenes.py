@@ -27,8 +27,7 @@ from firmware_host.table.scene import Show
 from firmware_host.table.scenes.repair import Sides
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
-from games.exercises.exercise import EVERY_THEME
-from games.exercises.exercise_file import ExerciseSet, write
+from games.exercises import EVERY_THEME, ExerciseSet, write
 from tests.firmware_host.public import COUNTED, at_home, is_resting
 from tests.games.test_exercises import EXERCISE, SQUADRO
 from tests.lifts import SensingTable

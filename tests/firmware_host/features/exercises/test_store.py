@@ -9,7 +9,7 @@ import games
 from firmware_host.features.exercises import store
 from firmware_host.features.exercises.facts import SolvedExercises
 from firmware_host.features.exercises.store import OWN, SOLVED, ExerciseShelf
-from games.exercises.exercise_file import ExerciseSet, write
+from games.exercises import ExerciseSet, write
 from tests.games.test_exercises import EXERCISE
 
 

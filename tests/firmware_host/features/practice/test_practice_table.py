@@ -11,7 +11,7 @@ from firmware_host.features import NAMES
 from firmware_host.remote.requests import PressKey
 from firmware_host.simulator.key_presser import KeyPresser, Press
 from firmware_host.table.table import Table
-from games.exercises.exercise_file import read
+from games.exercises import read
 from tests.firmware_host.features.practice.practice import PracticePlayer
 from tests.games.shipped import shipped
 

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from games.review.accounts import Assessed
+from games.review import Assessed
 
 
 class Worker:

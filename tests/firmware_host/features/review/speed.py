@@ -16,7 +16,7 @@ import games
 from games.core import Game, random_action
 from games.players import load
 from games.replay import Moment
-from games.review.accounts import ReviewPoint, assess, points_of, review
+from games.review import ReviewPoint, assess, points_of, review
 from tests.bench.measure import Clock
 from tests.bench.modes import MODES
 from tests.bench.page import table

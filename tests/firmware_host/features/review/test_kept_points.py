@@ -18,7 +18,7 @@ from games.budget import never
 from games.core import random_action
 from games.record import read, write
 from games.replay import record_of
-from games.review.accounts import Assessed, ReviewPoint, played
+from games.review import Assessed, ReviewPoint, played
 
 FOUND = Assessed((0.25, 0.75), (0.0, 0.0), "")
 

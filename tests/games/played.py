@@ -7,16 +7,8 @@ from collections.abc import Mapping
 from games.actions import Throw
 from games.core import Game, State, random_action
 from games.replay import Moment
-from games.review.accounts import Review, ReviewPoint, assess, points_of, review
-from games.review.valuation import (
-    AT_A_GLANCE,
-    Judge,
-    Prospects,
-    Shares,
-    divided,
-    mean,
-    standing,
-)
+from games.review import Review, ReviewPoint, assess, points_of, review
+from games.valuation import AT_A_GLANCE, Judge, Prospects, Shares, divided, mean, standing
 
 POINTS = re.compile(r"\d+")
 """The points of a throw, in its text."""

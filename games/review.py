@@ -1,6 +1,8 @@
-"""What each throw and each move of a played game changed, and what that adds up to.
+"""Review of a played game: what it was expected to bring, and what luck and choices did to that.
 
-Each action can be assessed by itself, in any order and in any process; :func:`review` then adds
+A position is worth a part of the point to each side, from 0 (lost) to 1 (won); the parts of all
+sides add up to 1. A seat's share is that of its side; :mod:`games.valuation` works it out. Each
+action can be assessed by itself, in any order and in any process; :func:`review` then adds
 everything up. For each seat and each event, the share after it is the share before it plus
 
 - ``luck``: what a throw brought, less what all throws would have brought in the mean;
@@ -8,8 +10,16 @@ everything up. For each seat and each event, the share after it is the share bef
 - ``foresight``: what the program's own estimate changed by looking further than before;
 - ``aside``: what a corrected position changed, or a seat that was passed over.
 
+The share before a throw is the mean of the shares after all throws, by their probabilities. So luck
+is zero in the mean, however well or badly positions are valued. What a move gives away is the share
+after the best move less the share after the one that was played. Both need the same look ahead. The
+estimate also changes when neither luck nor a mistake was at work, because the program sees one turn
+further whenever a turn has been played. That foresight counts as skill, and it is named beside it,
+so that the sums are exact: the share at the end is the share at the start, plus luck, plus skill.
+
 An end that people agreed on counts as an error of whoever lost by it: the program would have played
-on. Every event counts for every seat, so the luck of one is the bad luck of the others.
+on. Every event counts for every seat, so the luck of one is the bad luck of the others. The turning
+points of a game are the turns in which luck and errors changed most.
 
 >>> import games
 >>> from games.record import Record, Turn
@@ -21,19 +31,38 @@ on. Every event counts for every seat, so the luck of one is the bad luck of the
 >>> sums = done.sums(0)
 >>> abs(done.start[0] + sums.luck + sums.skill - done.result[0]) < 1e-9
 True
+>>> turning_points(Review((), (0.5, 0.5), (0.5, 0.5)))
+()
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import fsum
-from typing import Literal
+from typing import Final, Literal
 
 from games.actions import Action, Move, Throw
 from games.core import Outcome, State
+from games.message import Fact, Message, msg
 from games.record import Record
 from games.replay import Catalogue, Moment, ended, replay
-from games.review.valuation import Judge, LookAhead, Shares, best_of, final, mean
+from games.valuation import Judge, LookAhead, Shares, best_of, final, mean
+
+ERRORS: Final = ((0.15, msg("blunder")), (0.10, msg("mistake")), (0.05, msg("inaccuracy")))
+LUCKY: Final = ((0.30, msg("very lucky")), (0.15, msg("lucky")))
+UNLUCKY: Final = ((0.30, msg("very unlucky")), (0.15, msg("unlucky")))
+
+
+def error_size(change: float) -> str:
+    """Return what a move is called that changed the mover's share by ``change``, at most 0."""
+    return next((name for limit, name in ERRORS if -change >= limit), "")
+
+
+def luck_size(change: float) -> str:
+    """Return what a throw is called that changed the thrower's share by ``change``."""
+    names = LUCKY if change > 0 else UNLUCKY
+    return next((name for limit, name in names if abs(change) >= limit), "")
+
 
 PROGRAM = LookAhead()
 """Who judges if nobody else is named."""
@@ -235,3 +264,80 @@ def _event(point: ReviewPoint, here: Assessed, after: Shares) -> ReviewEvent:
 def _difference(shares_: Shares, others: Shares) -> Shares:
     """Return how much more each of ``shares_`` is than that of ``others``."""
     return tuple(share - other for share, other in zip(shares_, others, strict=True))
+
+
+MOST: Final = 3
+"""How many turning points are told."""
+LEAST_TOLD: Final = 0.01
+"""Changes that are smaller than this are not told."""
+
+THROWN = msg("{throw} was thrown: {change} %.")
+SERIES = msg("{throw} were thrown: {change} %.")
+GAVE_AWAY = msg("Playing {best} instead of {move} would have kept {percent} %.")
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turn of ``seat``: the ``luck`` of its throws, and its worst ``error``, from its own view.
+
+    ``state`` is the position in which it had to choose, or to throw if it had no choice; ``move``
+    was played there, and ``best`` would have been better if there was an error. ``score`` is what
+    the seat may expect after the turn.
+    """
+
+    turn: int
+    seat: int
+    state: State
+    throws: tuple[str, ...]
+    luck: float
+    move: str = ""
+    error: float = 0.0
+    best: str = ""
+    score: float = 0.0
+
+    @property
+    def size(self) -> float:
+        """How much the turn changed."""
+        return abs(self.luck) + abs(self.error)
+
+    def sentences(self, words: Callable[[str], Fact] = str) -> tuple[Message, ...]:
+        """Return what happened, in up to two sentences; moves are told in ``words``."""
+        return tuple(self._sentences(words))
+
+    def _sentences(self, words: Callable[[str], Fact]) -> Iterator[Message]:
+        if self.throws and abs(self.luck) >= LEAST_TOLD:
+            text = THROWN if len(self.throws) == 1 else SERIES
+            yield Message.of(text, throw=", ".join(self.throws), change=f"{100 * self.luck:+.0f}")
+        if self.best and -self.error >= LEAST_TOLD:
+            percent = round(-100 * self.error)
+            best, move = words(self.best), words(self.move)
+            yield Message.of(GAVE_AWAY, best=best, move=move, percent=percent)
+
+
+def turning_points(found: Review, most: int = MOST) -> tuple[TurningPoint, ...]:
+    """Return the turns that changed most, in the order in which they were played."""
+    told = [each for each in every_turn(found) if each.sentences()]
+    largest = sorted(told, key=lambda each: -each.size)[:most]
+    return tuple(sorted(largest, key=lambda each: each.turn))
+
+
+def every_turn(found: Review) -> Iterator[TurningPoint]:
+    """Yield what happened in each turn, in the order in which they were played."""
+    runs = groupby(found.events, key=lambda event: (event.point.turn, event.seat))
+    for (turn, seat), run in runs:
+        if seat is not None:
+            yield _turning_point(turn, seat, tuple(run))
+
+
+def _turning_point(turn: int, seat: int, run: Sequence[ReviewEvent]) -> TurningPoint:
+    throws = [event for event in run if event.point.kind == "throw"]
+    luck = fsum(event.luck[seat] for event in throws)
+    thrown = tuple(str(event.point.action) for event in throws)
+    moves = [event for event in run if event.point.kind == "move"]
+    score = run[-1].after[seat]
+    if not moves:
+        return TurningPoint(turn, seat, run[-1].point.state, thrown, luck, score=score)
+    worst = min(moves, key=lambda event: event.error[seat])
+    move = str(worst.point.action)
+    state, error = worst.point.state, worst.error[seat]
+    return TurningPoint(turn, seat, state, thrown, luck, move, error, worst.best, score)

@@ -9,11 +9,11 @@ import games
 from games.actions import Throw
 from games.core import Game, Outcome
 from games.record import Corrected, Record, Turn
-from games.review.accounts import Review, assess, played, review
-from games.review.valuation import AT_A_GLANCE, LookAhead
+from games.review import Review, assess, played, review
+from games.valuation import AT_A_GLANCE, LookAhead
 from tests import toy
-from tests.games.review.played import Counting, balance, random_points, reviewed
-from tests.games.review.tally import Tally, tallied
+from tests.games.played import Counting, balance, random_points, reviewed
+from tests.games.tally import Tally, tallied
 from tests.tug import Tug
 
 EXACT = 1e-9

@@ -1,24 +1,135 @@
-"""Why an action is not legal in T'shu-p'u, as one sentence."""
+"""How positions and moves of T'shu-p'u are written and read, and why an action is refused.
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+Pieces that were found on the real board are read as progresses, too.
+"""
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from games import text as texts
 from games.actions import PASS
 from games.core import Attempt
-from games.errors import IllegalMove
+from games.course import ENEMIES_MEET, progresses_of, read_progress, write_progress
+from games.equipment import Piece
+from games.errors import IllegalMove, WrongPieces
 from games.message import msg
-from games.tshupu.moves import TshupuTurn, place, written
+from games.tshupu.moves import TshupuTurn, place, standing, written
 from games.tshupu.rules import (
     BEARS_OFF,
     BORNE_OFF,
     CENTRE,
+    DICE_OF,
     MOVE_TEXT,
     PART_TEXT,
+    PARTNERS,
+    PIECES,
     SEATS,
+    TEAM_HEADS,
     Dice,
     dice_text,
 )
-from games.tshupu.tables import CROSS_BITS
+from games.tshupu.tables import CROSS_BITS, Groups, Race, has_won, is_home
+
+NAMES = ("turn", "phase", "pieces", "throw")
+
+
+class TshupuFields(NamedTuple):
+    """What a position text says; the phase follows from the rest."""
+
+    turn: int | None
+    groups: Groups
+    throw: Dice
+
+    @property
+    def phase(self) -> str:
+        """``throw``, ``move`` or ``over``."""
+        return "over" if self.turn is None else "move" if self.throw else "throw"
+
+
+def write(fields: TshupuFields) -> str:
+    """Return the position text of ``fields``."""
+    turn = texts.EMPTY if fields.turn is None else fields.turn
+    throw = dice_text(fields.throw) or texts.EMPTY
+    return f"{turn} {fields.phase} {write_progress(fields.groups)} {throw}"
+
+
+def read(race: Race, text: str) -> TshupuFields:
+    """Return the fields of the position ``text``; ValueError says what was expected."""
+    turn, phase, pieces, throw = texts.fields(text, NAMES)
+    fields = TshupuFields(
+        texts.turn(turn, len(SEATS)),
+        read_progress(pieces, len(SEATS), PIECES, BORNE_OFF),
+        _read_throw(throw),
+    )
+    texts.check(_disagreements(race, fields, phase), text)
+    return fields
+
+
+def _read_throw(text: str) -> Dice:
+    if text == texts.EMPTY:
+        return ()
+    if text not in DICE_OF:
+        raise ValueError(f"expected throw as - or one of {', '.join(DICE_OF)}: {text!r}")
+    return DICE_OF[text]
+
+
+def _disagreements(race: Race, fields: TshupuFields, phase: str) -> Iterator[tuple[bool, str]]:
+    """Yield whether ``fields`` or the ``phase`` disagree, each time with what was expected."""
+    seat, groups = fields.turn, fields.groups
+    over = phase == "over"
+    yield phase not in ("throw", "move", "over"), "phase throw, move or over"
+    yield over != (seat is None), "turn - just when the phase is over"
+    yield (phase == "move") != bool(fields.throw), "a throw just while a move is awaited"
+    winners = [head for head in TEAM_HEADS if has_won(groups, head)]
+    yield len(winners) > 1, "at most one team with all pieces off"
+    for head in winners:
+        team = " and ".join(SEATS[each].colour for each in (head, PARTNERS[head]))
+        yield not over, f"turn - and phase over, because {team} have won"
+    left_out = seat is not None and race.skips and is_home(groups[seat])
+    yield left_out, "the turn of a seat that still has pieces"
+
+
+NOTHING_LEFT = msg("it is {colour}'s turn, but there is nothing left to move")
+
+WAYS: tuple[Mapping[Piece, int], ...] = tuple(
+    {standing(seat.index, progress): progress for progress in range(BORNE_OFF + 1)}
+    for seat in SEATS
+)
+"""For each seat the progress of a piece, by how it stands."""
+
+
+def standings(piece: Piece, at: str) -> tuple[Piece, ...]:
+    """Return the ways in which ``piece`` may be ``at`` a place, the nearest in progress first."""
+    ways = WAYS[piece.holder]
+    here = ways.get(replace(piece, count=1), 0)
+    return tuple(sorted((w for w in ways if w.place == at), key=lambda w: abs(ways[w] - here)))
+
+
+def arranged(race: Race, turn: int | None, pieces: tuple[Piece, ...]) -> Groups:
+    """Return the progresses of ``pieces``; WrongPieces if they cannot stand so.
+
+    Enemies share squares only where nobody is hit. A seat that would be left out, because all its
+    pieces are off, cannot have the ``turn``.
+    """
+    groups = progresses_of(pieces, len(SEATS), _progress)
+    _check_meetings(race, groups)
+    if turn is not None and race.skips and is_home(groups[turn]):
+        raise WrongPieces(NOTHING_LEFT, colour=SEATS[turn].colour)
+    return groups
+
+
+def _progress(piece: Piece) -> int:
+    return WAYS[piece.holder][replace(piece, count=1)]
+
+
+def _check_meetings(race: Race, groups: Groups) -> None:
+    for seat, group in zip(SEATS, groups, strict=True):
+        for progress in group:
+            for enemy, _ in race.hits(groups, seat.index, progress):
+                facts = {"colour": seat.colour, "other": SEATS[enemy].colour}
+                raise WrongPieces(ENEMIES_MEET, place=place(seat.index, progress), **facts)
+
 
 THROW_AWAITED = msg("expected a throw, one of {choices}, not {given}")
 MOVE_AWAITED = msg("expected a move such as 3+4:e1-i5x or 1:e1-f1,4:e1-g4 or pass, not {given}")

@@ -6,8 +6,8 @@ from math import sqrt
 from statistics import fmean, stdev
 
 from games.core import Game
-from games.review.valuation import Judge, Shares
-from tests.games.review.played import balance, random_points, reviewed
+from games.valuation import Judge, Shares
+from tests.games.played import balance, random_points, reviewed
 
 
 @dataclass(frozen=True)
