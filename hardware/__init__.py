@@ -8,13 +8,14 @@ This package knows nothing of games.
     board            a board that senses its pieces
     display          the OLED
     output           buzzer and lights
+    speaker          the program through which a table speaks
     link             the serial link to microcontrollers
     firmware         the program of such a microcontroller
     simulated        a Raspberry Pi that is simulated
     doctor           find what is wrong with an installation
     errors           the exceptions of this package
     untrusted_text   show text from outside safely
-    untrusted_toml   read TOML from outside, with one line for whatever is wrong
+    untrusted_file   read files and TOML from outside, with one line for whatever is wrong
     placeholder      keep out of memory what libraries import and never use here
 
 Every exception that it raises on purpose is one of these. The text is one line that says what was

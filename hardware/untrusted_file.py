@@ -1,16 +1,18 @@
-"""The one way to open a file from elsewhere: a file and nothing else, at once, and only so much.
+"""The one way to read what others wrote: a file and nothing else, at once, and only so much.
 
 What people name, what lies on a stick or in a folder may be a device that never ends, a pipe that
-nobody writes to, or larger than the memory. Whatever reads such a file opens it here.
+nobody writes to, or larger than the memory. Whatever reads such a file opens it here. TOML that
+people give is read so that whatever is wrong with it is one line.
 """
 
 import io
 import os
 import stat
+import tomllib
 from collections.abc import Callable, Mapping
 from errno import EFBIG, EINVAL, EISDIR
 from pathlib import Path
-from typing import BinaryIO, Final, TextIO
+from typing import Any, BinaryIO, Final, TextIO
 
 from hardware.errors import HardwareError
 
@@ -79,3 +81,23 @@ def _refuse_others(found: os.stat_result) -> None:
     for kind, is_kind in OTHERS.items():
         if is_kind(found.st_mode):
             raise NotAFileError(EINVAL, f"it is {kind}, not a file")
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the tables in ``text``; ValueError says why it is no TOML.
+
+    >>> read_toml("a = 1")
+    {'a': 1}
+    >>> read_toml("a = " + 5000 * "[")
+    Traceback (most recent call last):
+    ...
+    ValueError: it is nested too deep
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+    except ValueError:  # from int(), not caught by tomllib
+        raise ValueError("a number in it has too many digits") from None

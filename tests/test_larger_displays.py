@@ -14,8 +14,8 @@ from firmware_host.screens import draw
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.simulated.framebuffer import SimulatedFramebuffer
-from hardware.simulated.ssd1327 import SSD1327Model
+from hardware.simulated.controllers import SSD1327Model
+from hardware.simulated.display import SimulatedFramebuffer
 from hardware.wiring import wiring
 
 PROFILES = (

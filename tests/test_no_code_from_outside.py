@@ -67,7 +67,7 @@ OWN_FILES = {
     "games/squadro/evaluate.py": "a table that ships with the game",
     "games/tshupu/evaluate.py": "a table that ships with the game",
     "hardware/firmware/halls.py": "the Pico, which has no other files",
-    "hardware/input/keyboards/tree.py": "devices, and what the kernel says of them",
+    "hardware/input/plugged_keyboards.py": "devices, and what the kernel says of them",
     "hardware/input/pins.py": "what the kernel says of the machine",
     "hardware/wiring/wiring.py": "profiles that ship with the program",
     "hardware/untrusted_file.py": "the one way to open all others",

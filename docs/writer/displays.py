@@ -5,8 +5,7 @@ from math import radians, tan
 from typing import Final, NamedTuple
 
 from docs.writer import markdown
-from hardware.display.framebuffer.scaling import CAPITAL, Placement, picture_for
-from hardware.display.framebuffer.screen import Screen
+from hardware.display.framebuffer import CAPITAL, Placement, Screen, picture_for
 from hardware.wiring import wiring
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 

@@ -5,9 +5,8 @@ from typing import Final
 
 from firmware_host.web.svg import element, picture, text
 from hardware.firmware import settings
-from hardware.simulated.hall_tray.dice import BODIES, Body
-from hardware.simulated.hall_tray.reporting import GAP, PITCH, SIDE
-from hardware.simulated.hall_tray.throws import INSIDE
+from hardware.simulated.hall_dice import BODIES, INSIDE, Body
+from hardware.simulated.peer_dice import GAP, PITCH, SIDE
 
 INK, SENSOR, NORTH, WOOD, FELT = "#262626", "#b45309", "#b91c1c", "#e7d8c4", "#3f6b4f"
 SCALE: Final = 1.6

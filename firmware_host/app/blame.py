@@ -47,7 +47,7 @@ def suspects(error: BaseException) -> Suspects:
 
     The innermost frame in a module of SUSPECTS decides.
 
-    >>> from hardware.output.sound import Buzzer
+    >>> from hardware.output import Buzzer
     >>> try:
     ...     Buzzer(None, None).sound("loud")
     ... except TypeError as error:

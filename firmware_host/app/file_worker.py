@@ -19,7 +19,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import DEFAULT_RETENTION
 from firmware_host.table.scene import Effects, FileTask
-from games.digest import digest
+from games.text import digest
 
 PAUSE_SECONDS: Final = 0.02
 """The rest between two files, so that the table has the processor whenever it wants it."""

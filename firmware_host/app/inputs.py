@@ -17,9 +17,8 @@ from firmware_host.table.idle import STAFF
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
-from hardware.dice.codes import can_read
+from hardware.dice.codes import DieReport, can_read, fitting
 from hardware.dice.reported import ReportedDice
-from hardware.dice.reports import DieReport, fitting
 from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
@@ -28,14 +27,14 @@ from hardware.input.key_timing import KeyEvent
 from hardware.input.keys import Keys
 from hardware.input.panel import Panel
 from hardware.link.hello import Field, Glow, Meaning, Size
-from hardware.wiring.switches import SWITCHES
+from hardware.wiring.sections import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:
-    from hardware.input.keyboards.reader import KeyReader
+    from hardware.input.keyboards import KeyReader
+    from hardware.link.hello import TraySensors
     from hardware.link.link import Link
     from hardware.link.thread import LinkThread
-    from hardware.link.tray_sensors import TraySensors
 
 WAKE = "wake"
 TRAY_LINES = frozenset({CUP, *DICE_LINES})

@@ -6,7 +6,7 @@ the inbox; nothing else comes in.
 It tells the table which devices have come or gone (on the link, as keyboards, as dice), and what is
 wrong with the sensors under a dice tray.
 
->>> from hardware.link.tray_sensors import TraySensors
+>>> from hardware.link.hello import TraySensors
 >>> well, ill = (TraySensors((8, 8), True, faults) for faults in ({}, {"dead": (20,)}))
 >>> print(sensor_notice(ill, None))
 Dice tray: the sensor in row 2, column 4 is dead
@@ -45,7 +45,7 @@ from games.core import Game
 from games.message import Message, msg
 from hardware.board import SensingBoard
 from hardware.input.key_timing import KeyEvent
-from hardware.link.tray_sensors import TraySensors
+from hardware.link.hello import TraySensors
 
 UNCALIBRATED = msg("Dice tray not calibrated")
 IN_ORDER = msg("Dice tray in order again")

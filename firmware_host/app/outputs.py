@@ -27,8 +27,7 @@ from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.equipment import Seat, Side
 from games.message import Message
-from hardware.output.lights import Lights
-from hardware.output.sound import Buzzer, BuzzerPlayer, Signal
+from hardware.output import Buzzer, BuzzerPlayer, Lights, Signal
 from hardware.wiring.wiring import Wiring
 
 LEFT_OUT = "the display failed repeatedly: it stays dark until the program is restarted"

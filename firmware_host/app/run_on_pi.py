@@ -140,6 +140,6 @@ def _keyboards_of(wiring: Wiring) -> OpenKeyboards | None:
     """Return what reads keyboards, imported only if some are read."""
     if not wiring.keyboards:
         return None
-    from hardware.input.keyboards.reader import Keyboards
+    from hardware.input.keyboards import Keyboards
 
     return partial(Keyboards, wiring.keyboards)

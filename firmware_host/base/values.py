@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
+from hardware.untrusted_file import read_toml as toml_tables
 from hardware.untrusted_text import harmless, written
-from hardware.untrusted_toml import read_toml as toml_tables
 
 if TYPE_CHECKING:
     from firmware_host.base.expected import Misfit

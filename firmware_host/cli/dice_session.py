@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from firmware_host.base.timing import earliest
-from hardware.dice.adjusting import Adjusting, Adjustment
+from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
 from hardware.dice.tray import DiceEvent, Tray
-from hardware.dice.tray_watch import TrayWatch
 from hardware.errors import PoseError
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES

@@ -9,13 +9,12 @@ from typing import Protocol
 
 from firmware_host.cli.terminals import Terminal, attached
 from hardware.firmware.protocol import read_bits
-from hardware.link.connection import PeerInfo
 from hardware.link.conversation import DOING, Heard
 from hardware.link.hello import Offers
-from hardware.link.link import Link
+from hardware.link.link import Link, PeerInfo
 from hardware.link.ports import Ports
 from hardware.untrusted_text import harmless
-from hardware.wiring.link import BRINGS, LinkWiring
+from hardware.wiring.sections import BRINGS, LinkWiring
 from hardware.wiring.wiring import Wiring, load
 
 GOOD, FAILED = 0, 1

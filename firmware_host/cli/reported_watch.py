@@ -8,13 +8,12 @@ from queue import SimpleQueue
 
 from firmware_host.cli.dice_session import KINDS
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
-from hardware.dice.codes import Faces
+from hardware.dice.codes import DieReport, Faces, fitting
 from hardware.dice.reported import ReportedDice
-from hardware.dice.reports import DieReport, fitting
 from hardware.dice.tray import DiceEvent
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi
-from hardware.wiring.link import LinkWiring
+from hardware.wiring.sections import LinkWiring
 from hardware.wiring.wiring import Wiring, load, with_reported_dice
 
 GOOD = 0

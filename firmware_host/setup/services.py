@@ -41,8 +41,8 @@ from firmware_host.setup.paths import (
     WIRING,
 )
 from hardware.doctor.bootconfig import PLACES
-from hardware.wiring.link import PICO
 from hardware.wiring.schema import text_at
+from hardware.wiring.sections import PICO
 from hardware.wiring.wiring import Wiring, load, names
 
 ALWAYS: Final = (SERVICE, USB_AUTOMOUNT, UPDATE_SERVICE, UPDATE_WISH)

@@ -15,7 +15,7 @@ from firmware_host.table.scene import OFFER
 from games.core import Game
 from games.equipment import HAND, RESERVE, has_kinds
 from games.message import Message
-from hardware.wiring.switches import SWITCHES
+from hardware.wiring.sections import SWITCHES
 
 OK_OFFERED: Final = Message.of(OFFER, key=title("ok"))
 """What a table with switches says when a stroke is OK."""

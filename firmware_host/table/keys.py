@@ -24,7 +24,7 @@ from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
 from hardware.input.key_timing import KeyEvent
-from hardware.wiring.switches import SWITCHES
+from hardware.wiring.sections import SWITCHES
 
 SURPRISE_SECONDS = 0.2
 """After a scene has changed by itself, a key means nothing for this long: it was for the last."""

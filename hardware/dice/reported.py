@@ -19,8 +19,7 @@ not a throw. The code is pure: the caller passes the time.
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from hardware.dice.codes import Faces
-from hardware.dice.reports import DieReport
+from hardware.dice.codes import DieReport, Faces
 from hardware.dice.tray import GIVE_UP, DiceEvent
 from hardware.firmware.dice import COUNTED
 

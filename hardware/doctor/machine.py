@@ -1,14 +1,16 @@
-"""Probes of the machine: its model, its GPIO chip and pins, and who may use them."""
+"""Probes of the machine: its model, supply, GPIO chip and pins, who may use them, and saved
+games."""
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from itertools import chain
 
-from hardware.doctor import bootconfig, framebuffers, keyboards, sound
+from hardware.doctor import attached, bootconfig
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
-from hardware.doctor.system import Installation
+from hardware.doctor.system import Installation, System
 from hardware.errors import PinsError
 from hardware.input.pins import header_chip
-from hardware.wiring.header import where
+from hardware.wiring.sections import where
 from hardware.wiring.wiring import CUP, Wiring
 
 PEERS = "/dev/serial/by-id/*"
@@ -138,12 +140,6 @@ def claims(wiring: Wiring) -> dict[str, int]:
     return pins | {use: pin for use, pin in others.items() if pin is not None}
 
 
-PROBES: Mapping[str, Probe] = {
-    "Raspberry Pi": raspberry, "GPIO devices": nodes, "groups": groups, "GPIO chip": chip,
-    "1-Wire": one_wire, "pins": lines, "serial peers": peers,
-}  # fmt: skip
-
-
 def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
     """Yield the groups that the devices of the wiring belong to, with the devices."""
     display = installation.wiring.display
@@ -151,14 +147,14 @@ def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
         "i2c": f"/dev/i2c-{display.i2c_port}",
         "spi": f"/dev/spidev{display.spi_port}.{display.spi_device}",
     }
-    yield from (("video", path) for path in framebuffers.files(installation))
+    yield from (("video", path) for path in attached.screen_files(installation))
     yield "gpio", "/dev/gpiochip*"
     if display.interface in buses:
         yield display.interface, buses[display.interface]
     link = installation.wiring.link
     if installation.is_speaking:
-        yield "audio", sound.PLAYERS
-    yield from (("input", path) for path in keyboards.files(installation))
+        yield "audio", attached.PLAYERS
+    yield from (("input", path) for path in attached.keyboard_files(installation))
     yield from (("dialout", path) for path in (PEERS, *(link.paths if link else ())))
 
 
@@ -171,3 +167,111 @@ def _release(user: str) -> str:
     return next(
         (advice for start, advice in RELEASES.items() if user.startswith(start)), END_THE_OTHER
     )
+
+
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+"""The bits that ``vcgencmd get_throttled`` prints, in hexadecimal."""
+
+LOW_NOW, LOW_SINCE_START = 1 << 0, 1 << 16
+
+ALARMS = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
+"""1 when the supply was too low (the kernel's driver raspberrypi-hwmon)."""
+
+
+def supply(installation: Installation) -> Finding:
+    """Check that the supply has not been too weak since the machine started."""
+    system = installation.system
+    bits = _throttled(system)
+    if bits is None and not system.files(ALARMS):
+        return not_needed("this machine does not measure its supply")
+    if is_weak(system):
+        is_low = bits is not None and bits & LOW_NOW
+        return failed(
+            f"the supply {'is' if is_low else 'was'} below 4.63 V: "
+            "the machine slows down, and cards and displays fail",
+            "use the supply that is made for this Raspberry Pi and a short, thick cable, "
+            "then restart it; vcgencmd get_throttled prints 0x0 when all is well",
+        )
+    return ok("the voltage of the supply is high enough")
+
+
+def is_weak(system: System) -> bool:
+    """Return whether the supply of ``system`` is or was too low since its start."""
+    bits = _throttled(system)
+    alarms = (system.text(path) for path in system.files(ALARMS))
+    is_low = bits is not None and bits & (LOW_NOW | LOW_SINCE_START)
+    return bool(is_low) or any((alarm or "").strip() == "1" for alarm in alarms)
+
+
+def _throttled(system: System) -> int | None:
+    try:
+        return int((system.text(THROTTLED) or "").strip(), 16)
+    except ValueError:
+        return None
+
+
+ENOUGH = 50_000_000
+"""Bytes that should be free: a game takes some ten thousand, but a full card stops other things."""
+
+EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
+"""An earlier clock has not been set: a Pi without a battery starts with the time it stopped at."""
+
+SYNCHRONISED = "/run/systemd/timesync/synchronized"
+
+
+def folder(installation: Installation) -> Finding:
+    """Check that the folder of the saved games can be written or created."""
+    system, wanted = installation.system, installation.folder
+    existing = _existing(installation)
+    if system.usable(existing):
+        return ok(str(wanted) if existing == str(wanted) else f"{wanted}, which will be created")
+    return failed(
+        f"{system.user()} may not write in {existing}",
+        f"sudo install -d -m 700 -o {system.user()} {wanted}, or name another with --state-dir "
+        "(if the card is mounted read-only: sudo mount -o remount,rw /)",
+    )
+
+
+def free_space(installation: Installation) -> Finding:
+    """Check that there is free space for saved games."""
+    free = installation.system.free_bytes(_existing(installation))
+    text = f"{free // 1_000_000} MB free for {installation.folder}"
+    if free < ENOUGH:
+        return failed(
+            f"{text}, expected {ENOUGH // 1_000_000}",
+            "see what fills the card: sudo du -xh / | sort -h | tail; then sudo apt clean",
+        )
+    return ok(text)
+
+
+def clock(installation: Installation) -> Finding:
+    """Check that the clock is set, so that records have the right date."""
+    now = installation.system.now()
+    text = now.strftime("%Y-%m-%d %H:%M %Z")
+    if now < EARLIEST:
+        return failed(
+            f"{text} is in the past",
+            "sudo timedatectl set-ntp true with a network, else sudo date -s 'YYYY-MM-DD HH:MM'",
+        )
+    if installation.system.exists(SYNCHRONISED):
+        return ok(f"{text}, set by the network")
+    return ok(f"{text}, not set by the network")
+
+
+STORAGE_PROBES: Mapping[str, Probe] = {
+    "state folder": folder, "free space": free_space, "clock": clock,
+}  # fmt: skip
+
+
+def _existing(installation: Installation) -> str:
+    """Return the state folder, or the nearest folder above it that exists."""
+    path = installation.folder.absolute()
+    places = map(str, (path, *path.parents))
+    return next(place for place in places if installation.system.exists(place))
+
+
+PROBES: Mapping[str, Probe] = {
+    "Raspberry Pi": raspberry, "GPIO devices": nodes, "groups": groups, "GPIO chip": chip,
+    "1-Wire": one_wire, "pins": lines, "serial peers": peers,
+    "supply": supply, "state folder": folder, "free space": free_space, "clock": clock,
+}  # fmt: skip

@@ -1,8 +1,36 @@
-"""Contacts and outputs on chains of shift registers: 74HC165 and 74HC595 on one SPI bus.
+"""Contacts and outputs on pins and on chains of shift registers, and boards that are read row by
+row.
 
-The chip nearest to the microcontroller comes first, and in each chip its input A or output QA:
-number 8 is the first of the second chip. The bus shifts the most significant bit first and reads
-and writes bits at the rising clock (mode 0).
+Calling a pin reads it or sets it.
+
+>>> PinsIn([lambda: 1, lambda: 0, lambda: 0]).read()
+6
+>>> levels = [1, 1, 1]
+>>> rows = PinsOut([lambda level, i=i: levels.__setitem__(i, level) for i in range(3)])
+>>> rows.select(1), levels
+(None, [1, 0, 1])
+>>> rows.select(2), levels
+(None, [1, 1, 0])
+>>> rows.show(0b101), levels
+(None, [1, 0, 1])
+
+The shift registers are 74HC165 and 74HC595 on one SPI bus. The chip nearest to the microcontroller
+comes first, and in each chip its input A or output QA: number 8 is the first of the second chip.
+The bus shifts the most significant bit first and reads and writes bits at the rising clock (mode
+0).
+
+A board has a contact at every crossing of a row and a column:
+
+>>> pressed = {(1, 0), (0, 1)}
+>>> row_now = []
+>>> matrix = Matrix(
+...     columns=2,
+...     rows=2,
+...     select=row_now.append,
+...     read=lambda: sum(1 << column for column, row in pressed if row == row_now[-1]),
+... )
+>>> f"{matrix.read():04b}", row_now
+('0110', [0, 1])
 """
 
 TYPE_CHECKING = False
@@ -18,6 +46,42 @@ if TYPE_CHECKING:
 
         def readinto(self, buffer: bytearray) -> object:
             """Fill ``buffer`` with bits."""
+
+
+class PinsIn:
+    """Contacts to ground on ``pins`` with pull-ups."""
+
+    def __init__(self, pins: "list[Callable[[], int]]") -> None:
+        self._pins = pins
+
+    def read(self) -> int:
+        """Return the contacts: bit i for pin i, 1 = closed."""
+        bits, bit = 0, 1
+        for pin in self._pins:
+            if not pin():
+                bits |= bit
+            bit <<= 1
+        return bits
+
+
+class PinsOut:
+    """Outputs on ``pins``; those that drive rows of a board start high."""
+
+    def __init__(self, pins: "list[Callable[[int], object]]") -> None:
+        self._pins = pins
+        self._selected = 0
+
+    def show(self, bits: int) -> None:
+        """Set the pins to ``bits``: bit i for pin i, 1 = high."""
+        for pin in self._pins:
+            pin(bits & 1)
+            bits >>= 1
+
+    def select(self, row: int) -> None:
+        """Drive the pin of ``row`` low, and the previous one high."""
+        self._pins[self._selected](1)
+        self._pins[row](0)
+        self._selected = row
 
 
 class Chain:
@@ -72,3 +136,38 @@ class ChainOut:
 
     def _bytes(self, bits: int) -> bytes:
         return (bits & ((1 << 8 * self._size) - 1)).to_bytes(self._size, "big")
+
+
+class Matrix:
+    """A board of ``columns`` and ``rows`` whose rows are selected one after the other.
+
+    ``select`` drives the row of that number and no other; ``read`` returns the contacts of that row
+    (bit i for column i, 1 = closed).
+    """
+
+    def __init__(
+        self, columns: int, rows: int, select: "Callable[[int], None]", read: "Callable[[], int]"
+    ) -> None:
+        self._columns, self._select, self._read = columns, select, read
+        self._rows = [0] * rows
+        self._bits = 0
+
+    def read(self) -> int:
+        """Return the contacts of the whole board: bit row * columns + column, 1 = closed."""
+        changed = False
+        # enumerate would allocate memory for every pair
+        for row in range(len(self._rows)):
+            self._select(row)
+            bits = self._read()
+            if bits != self._rows[row]:
+                self._rows[row], changed = bits, True
+        # joining the rows allocates memory, so it is done only after a change
+        if changed:
+            self._bits = self._joined()
+        return self._bits
+
+    def _joined(self) -> int:
+        bits = 0
+        for row in reversed(self._rows):
+            bits = bits << self._columns | row
+        return bits

@@ -6,5 +6,8 @@ edges         an edge, and the debounced contact
 keys          edges in, presses out
 key_timing    when a key reports: at the press, repeated, at the release, after a hold
 encoder       a rotary encoder that acts as the keys up and down
-keyboards     keyboards, pads and switch interfaces on USB
+digits        the lines of the digits on keyboards and pads
+
+plugged_keyboards   which keyboards, pads and switch interfaces are on USB, and what they report
+keyboards           reads them all in a thread of its own, while they come and go
 """

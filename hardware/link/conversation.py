@@ -18,14 +18,23 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.dice.reports import DieReport, Doing
+from hardware.dice.codes import DieReport, Doing
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
 from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
 from hardware.input.encoder import ENCODER_LINES
-from hardware.link.hello import NEWEST, Field, Glow, Hello, Meaning, Offers, read_hello
-from hardware.link.pacing import RateLimit
-from hardware.link.tray_sensors import TraySensors, read_sensors
-from hardware.wiring.link import BRINGS
+from hardware.link.hello import (
+    NEWEST,
+    Field,
+    Glow,
+    Hello,
+    Meaning,
+    Offers,
+    TraySensors,
+    read_hello,
+    read_sensors,
+)
+from hardware.link.ports import RateLimit
+from hardware.wiring.sections import BRINGS
 
 State = Literal["greeting", "here", "silent", "other version"]
 

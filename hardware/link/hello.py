@@ -1,4 +1,4 @@
-"""The hello of a peer: who it is, and what it offers.
+"""The hello of a peer: who it is, what it offers, and what is wrong with the sensors of its tray.
 
 >>> words = "hello 1 e6614c311b7e6a35 tableside-pico/2 keys=up,ok board=5x4 lights=south".split()
 >>> hello = read_hello(words)
@@ -6,22 +6,29 @@
 ('e6614c311b7e6a35', ('up', 'ok'), (5, 4), ('south',))
 >>> hello.offers.lines("board")[:6]
 ('field 0,0', 'field 1,0', 'field 2,0', 'field 3,0', 'field 4,0', 'field 0,1')
+
+>>> sensors = read_sensors(["uncalibrated", "dead=0000000000100000", "later"], (8, 8))
+>>> for what, advice in sensors.told:
+...     print(what, advice, sep=": ")
+the tray is not calibrated: calibrate it while it is empty (docs/builders/hall-tray.md)
+sensor 20 (row 2, column 4) is dead: check its supply, its solder joints and its wire
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
 from hardware.board import field_line
-from hardware.dice.reports import DieReport
+from hardware.dice.codes import DieReport
 from hardware.firmware.dice import read_offer
 from hardware.firmware.lamps import brightest, lamps_words
-from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSIONS, bits_text
+from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSIONS, bits_text, read_bits
+from hardware.firmware.sensors import DEAD, NOISY, STUCK, UNCALIBRATED
 from hardware.input.encoder import ENCODER_LINES
-from hardware.wiring.link import BRINGS
+from hardware.wiring.sections import BRINGS
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, SIDES
 
 NEWEST = VERSIONS[-1]
@@ -219,3 +226,68 @@ READ: Mapping[str, Callable[[str], object]] = {
 }
 SINCE: Mapping[str, str] = {"dice": "2", "lamps": "2", "sensors": "2"}
 """The version of the protocol that has an offer first, unless every version has it."""
+
+
+IS_UNCALIBRATED = (
+    "the tray is not calibrated",
+    "calibrate it while it is empty (docs/builders/hall-tray.md)",
+)
+IS_WHAT: Mapping[str, tuple[str, str]] = {
+    DEAD: ("dead", "check its supply, its solder joints and its wire"),
+    STUCK: ("stuck at one reading", "replace it"),
+    NOISY: ("noisy", "check its capacitor and its solder joints, and keep cables away from it"),
+}
+"""In the order in which faults are told: what a sensor is, and what to do."""
+
+NAMED = 4
+"""The most sensors that are named for one fault."""
+
+
+class TraySensors(Struct, frozen=True):
+    """Sensors under a tray in columns and rows of ``size``, and what is wrong with them.
+
+    ``faults`` has the numbers of the sensors by fault: dead, stuck or noisy.
+    """
+
+    size: Size
+    is_calibrated: bool
+    faults: Mapping[str, tuple[int, ...]]
+
+    @property
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """What is wrong and what to do, in pairs."""
+        uncalibrated = () if self.is_calibrated else (IS_UNCALIBRATED,)
+        return uncalibrated + tuple(
+            (f"{self._named(places)} {IS_WHAT[fault][0]}", IS_WHAT[fault][1])
+            for fault, places in self.faults.items()
+        )
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Return the row and the column of a sensor, counted from 0."""
+        return divmod(number, self.size[0])
+
+    def _named(self, places: Sequence[int]) -> str:
+        names = [
+            "{0} (row {1[0]}, column {1[1]})".format(each, self.place(each))
+            for each in places[:NAMED]
+        ]
+        more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
+        if len(places) == 1:
+            return f"sensor {names[0]} is"
+        return f"sensors {', '.join(names)}{more} are"
+
+
+def read_sensors(words: Sequence[str], size: Size) -> TraySensors:
+    """Return what a state with ``words`` says of sensors in columns and rows of ``size``.
+
+    Faults that are not known are left out. ValueError if the bits of one are wrong.
+    """
+    count = size[0] * size[1]
+    found = dict(word.split("=", 1) for word in words if "=" in word)
+    bits = {fault: read_bits(found[fault], count) for fault in IS_WHAT if fault in found}
+    faults = {
+        fault: tuple(place for place in range(count) if value >> place & 1)
+        for fault, value in bits.items()
+        if value
+    }
+    return TraySensors(size, UNCALIBRATED not in words, faults)

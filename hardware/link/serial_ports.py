@@ -13,7 +13,7 @@ from msgspec import Struct
 from serial import Serial
 from serial.tools.list_ports import comports
 
-from hardware.wiring.link import LinkWiring
+from hardware.wiring.sections import LinkWiring
 
 AT_ONCE = 4096
 """The largest number of bytes read at a time."""

@@ -11,16 +11,13 @@ from select import select
 
 from msgspec import Struct, field
 
-from hardware.dice.reports import DieReport
+from hardware.dice.codes import DieReport
 from hardware.input.edges import Edge
-from hardware.link.connection import PeerInfo
 from hardware.link.conversation import Lights
-from hardware.link.hello import Field, Glow, Meaning, Size
-from hardware.link.link import Link
-from hardware.link.pacing import LONGEST
-from hardware.link.ports import Ports
-from hardware.link.tray_sensors import TraySensors
-from hardware.wiring.link import LinkWiring
+from hardware.link.hello import Field, Glow, Meaning, Size, TraySensors
+from hardware.link.link import Link, PeerInfo
+from hardware.link.ports import LONGEST, Ports
+from hardware.wiring.sections import LinkWiring
 
 PATIENCE = 5.0
 """Seconds to wait for the end of the thread when the link is closed."""

@@ -21,16 +21,15 @@ from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
 from hardware.link.hello import Size
-from hardware.simulated.contact_line import ContactLine, find
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
-from hardware.simulated.faults import Faults
+from hardware.simulated.faults import ContactLine, Faults, find
 from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.peer_dice import IN_THE_HAND, TUMBLE
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 from hardware.wiring.schema import did_you_mean
-from hardware.wiring.switches import SWITCHES
+from hardware.wiring.sections import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 MAX_STATES = 16
@@ -153,7 +152,7 @@ class SimulatedKey:
 
 
 if TYPE_CHECKING:
-    from hardware.simulated.framebuffer import SimulatedFramebuffer
+    from hardware.simulated.display import SimulatedFramebuffer
 
 BOUNCE = 0.003
 """Seconds for which a contact bounces; a few milliseconds are usual for buttons."""
@@ -354,7 +353,7 @@ def _display_of(
 ]:
     """Return the panel of ``display``, and its bus; a framebuffer is both."""
     if display.display == FRAMEBUFFER:
-        from hardware.simulated.framebuffer import SimulatedFramebuffer
+        from hardware.simulated.display import SimulatedFramebuffer
 
         framebuffer = SimulatedFramebuffer(display)
         return framebuffer, framebuffer

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Final
 
 from hardware.dice.bluetooth import godice, pixels
-from hardware.dice.bluetooth.makes import Advertisement
 from hardware.dice.bluetooth.news import Make
 from hardware.dice.bluetooth.pixels import BAD_NORMALS_UNTIL, PixelFacts
+from hardware.dice.bluetooth.radio import Advertisement
 from hardware.simulated.timeline import Timeline
 
 IN_THE_HAND, ROLLS = 0.1, (0.6, 1.4)

@@ -22,8 +22,6 @@ from hardware.errors import WiringError
 from hardware.input.encoder import ENCODER_LINES, QUARTERS
 from hardware.untrusted_text import harmless, written
 from hardware.wiring.display import DISPLAY, FRAMEBUFFER, SIZES, DisplayWiring
-from hardware.wiring.header import PIN
-from hardware.wiring.link import LINK, LinkWiring, link_wiring
 from hardware.wiring.schema import (
     Kind,
     Sheet,
@@ -36,7 +34,16 @@ from hardware.wiring.schema import (
     text_at,
     whole,
 )
-from hardware.wiring.switches import KEYBOARDS, SWITCH_PINS, SWITCHES, Scanning
+from hardware.wiring.sections import (
+    KEYBOARDS,
+    LINK,
+    PIN,
+    SWITCH_PINS,
+    SWITCHES,
+    LinkWiring,
+    Scanning,
+    link_wiring,
+)
 
 CLOCKWISE = ("up", "right", "down", "left")
 

@@ -10,7 +10,7 @@ from luma.oled import device as luma_devices
 from PIL import Image, ImageDraw
 
 from firmware_host.screens.canvas import Box, Canvas
-from hardware.display.buses import I2cBus
+from hardware.display.luma_driver import I2cBus
 from hardware.display.oled import open_display
 from hardware.simulated import SimulatedI2c
 from hardware.simulated.display import panel_of

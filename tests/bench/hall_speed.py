@@ -11,9 +11,8 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from hardware.simulated.hall_tray.dice import BODIES
-from hardware.simulated.hall_tray.reporting import BuiltTray
-from hardware.simulated.hall_tray.throws import DiceInTray, throw
+from hardware.simulated.hall_dice import BODIES, DiceInTray, throw
+from hardware.simulated.peer_dice import BuiltTray
 from tests.pico import image
 from tests.pico.hall_tray import PicoReading, TrayAtPico
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hardware.simulated.hall_tray.dice import BODIES
-from hardware.simulated.hall_tray.reporting import BuiltTray, HallReading
-from hardware.simulated.hall_tray.throws import DiceInTray, throw
+from hardware.simulated.hall_dice import BODIES, DiceInTray, throw
+from hardware.simulated.peer_dice import BuiltTray, HallReading
 
 HEAD = ("dice", "throws", "right", "asked for again", "of these, not clear", "wrong faces accepted")
 

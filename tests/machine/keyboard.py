@@ -10,8 +10,7 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from hardware.input.keyboards.codes import KEY, LINES
-from hardware.input.keyboards.reports import SYNCHRONISE, record
+from hardware.input.plugged_keyboards import KEY, LINES, SYNCHRONISE, record
 
 UINPUT = Path("/dev/uinput")
 SET_TYPE, SET_KEY, SET_UP = 0x40045564, 0x40045565, 0x405C5503

@@ -4,9 +4,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from hardware.display.framebuffer.device import KernelFramebuffer
-from hardware.display.framebuffer.screen import Screen
-from hardware.simulated.framebuffer import SimulatedFramebuffer
+from hardware.display.framebuffer import KernelFramebuffer, Screen
+from hardware.simulated.display import SimulatedFramebuffer
 from hardware.wiring.display import DisplayWiring
 
 DEVICE = Path("/dev/fb0")

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Self
 
 from hardware.firmware.halls import FIRST_LINE, SCANS
-from hardware.simulated.hall_tray.reporting import BuiltTray
-from hardware.simulated.hall_tray.throws import DiceInTray
+from hardware.simulated.hall_dice import DiceInTray
+from hardware.simulated.peer_dice import BuiltTray
 from tests.pico.emulated import EmulatedPico
 
 TRIES, STEP = 200, 50.0

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from hardware.firmware import settings
-from hardware.simulated.hall_tray.reporting import BuiltTray
-from hardware.simulated.hall_tray.throws import throw
+from hardware.simulated.hall_dice import throw
+from hardware.simulated.peer_dice import BuiltTray
 from tests.pico import image
 from tests.pico.hall_tray import TrayAtPico
 

@@ -5,8 +5,7 @@ from typing import Final
 from firmware_host.base.facts import Fact
 from firmware_host.table.scene import FileTask
 from games.message import msg
-from hardware.dice.bluetooth.news import Make
-from hardware.dice.bluetooth.paired import DicePairing, PairedDice
+from hardware.dice.bluetooth.news import DicePairing, Make, PairedDice
 
 BLUETOOTH_DICE: Final = msg("Bluetooth dice")
 

@@ -20,7 +20,7 @@ from firmware_host.table.scenes.entries import Entry, plain_entry, returning
 from firmware_host.table.scenes.settings import DEVICE_ENTRIES
 from firmware_host.table.scenes.throw import READ_ELSEWHERE, ReadElsewhere
 from games.message import Message, msg
-from hardware.dice.bluetooth.paired import PairedDice
+from hardware.dice.bluetooth.news import PairedDice
 
 HELP: Final = msg("Pair GoDice or Pixels with this table, see their batteries, or remove them.")
 OUT_OF_REACH: Final = msg("Out of reach: die no. {number}")

@@ -15,9 +15,7 @@ from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.notes import ANSWERS, Confirmation
 from games.message import Message, msg
-from hardware.dice.bluetooth.names import colour
-from hardware.dice.bluetooth.news import MAKES, KnownDie, Make
-from hardware.dice.bluetooth.paired import DieStatus, PairedDice
+from hardware.dice.bluetooth.news import MAKES, DieStatus, KnownDie, Make, PairedDice, colour
 
 DIE: Final = msg("{number}: {name}")
 ADD: Final = msg("Add a die")

@@ -14,8 +14,7 @@ from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE, DiceHand, DiceStroke, VirtualKind
 from games.equipment import Die
 from games.message import msg
-from hardware.dice.bluetooth.news import KnownDie, Make
-from hardware.dice.bluetooth.paired import MOST
+from hardware.dice.bluetooth.news import MOST, KnownDie, Make
 from hardware.dice.bluetooth.radio import Post
 from hardware.simulated import SimulatedPi
 from hardware.simulated.air import Air, PumpedRadio

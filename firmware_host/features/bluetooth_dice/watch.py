@@ -10,8 +10,7 @@ from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from firmware_host.features.bluetooth_dice.store import DiceFile, open_dice
 from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice
-from hardware.dice.bluetooth.news import KnownDie
-from hardware.dice.bluetooth.paired import DieStatus, PairedDice
+from hardware.dice.bluetooth.news import DieStatus, KnownDie, PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline

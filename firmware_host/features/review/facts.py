@@ -10,7 +10,7 @@ from games.message import msg
 
 if TYPE_CHECKING:
     from firmware_host.session.session import Session
-    from games.review.accounts import Assessed, ReviewPoint
+    from games.review import Assessed, ReviewPoint
 
 LUCK_AND_SKILL: Final = msg("Luck and skill")
 REVIEW_HELP: Final = msg("What luck brought, and what the moves gave away.")

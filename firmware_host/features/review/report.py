@@ -8,9 +8,16 @@ from firmware_host.text.text_board import draw
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import Message, msg
-from games.review.accounts import Review, ReviewEvent, ReviewPoint
-from games.review.sizes import error_size, luck_size
-from games.review.turning import TurningPoint, every_turn, turning_points
+from games.review import (
+    Review,
+    ReviewEvent,
+    ReviewPoint,
+    TurningPoint,
+    error_size,
+    every_turn,
+    luck_size,
+    turning_points,
+)
 
 HEADS = (
     msg("turn"),

@@ -20,8 +20,7 @@ from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import msg
-from games.review.accounts import Review
-from games.review.turning import turning_points
+from games.review import Review, turning_points
 from hardware.untrusted_text import harmless
 
 INTERRUPTED: Final = 130

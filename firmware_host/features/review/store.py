@@ -21,10 +21,10 @@ from firmware_host.base.values import Struct, ValuesError, from_json
 from firmware_host.stats.game_code import game_code
 from firmware_host.thinking.inline import Answer, Question
 from games.budget import Stop
-from games.digest import digest
 from games.record import Record, read, write
-from games.review.accounts import PROGRAM, Assessed, Review, ReviewPoint, assess, played, review
-from games.review.valuation import AT_A_GLANCE
+from games.review import PROGRAM, Assessed, Review, ReviewPoint, assess, played, review
+from games.text import digest
+from games.valuation import AT_A_GLANCE
 from hardware.untrusted_file import read_untrusted_text
 
 FORMAT: Final = 1

@@ -21,7 +21,7 @@ from firmware_host.table.effects import ShowHelp, ShowMenu
 from firmware_host.table.keys import title
 from firmware_host.table.scene import OFFER, TAKE, Effect, Scene, Show, Stop
 from games.message import Message, msg
-from hardware.wiring.switches import SWITCHES, Scanning
+from hardware.wiring.sections import SWITCHES, Scanning
 
 ROUNDS: Final = 3
 """So many rounds are offered before the scanner rests."""

@@ -17,7 +17,7 @@ from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases, environment
 from firmware_host.setup.update.trial import ANSWER, LONGEST_ANSWER, ServiceState
 from firmware_host.setup.update.updater import Updater
-from hardware.doctor.power import is_weak
+from hardware.doctor.machine import is_weak
 from hardware.doctor.system import ThisSystem
 
 KEY_LONGEST = 4096

@@ -15,9 +15,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from hardware.dice.bluetooth.makes import Advertisement
 from hardware.dice.bluetooth.news import DieChannel
-from hardware.dice.bluetooth.radio import Post, RadioNews, RadioPlan, RadioStep
+from hardware.dice.bluetooth.radio import Advertisement, Post, RadioNews, RadioPlan, RadioStep
 
 CONNECT_SECONDS = 15.0
 """After so many seconds an attempt to connect has failed."""

@@ -28,8 +28,7 @@ from math import inf
 from typing import Literal
 
 from hardware.dice.bluetooth.keeper import DiceKeeper
-from hardware.dice.bluetooth.news import Counts, KnownDie, Motion
-from hardware.dice.bluetooth.paired import DieStatus, PairedDice
+from hardware.dice.bluetooth.news import Counts, DieStatus, KnownDie, Motion, PairedDice
 from hardware.dice.bluetooth.radio import Post, Radio, RadioNews
 from hardware.dice.tray import GIVE_UP, PROVISIONAL, QUIET, DiceEvent
 

@@ -17,10 +17,16 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from hardware.dice.bluetooth.makes import CHANNELS, FoundDie, reader, recognised
-from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Motion
-from hardware.dice.bluetooth.paired import MOST, DieStatus, RolledDie
-from hardware.dice.bluetooth.radio import Radio, RadioNews
+from hardware.dice.bluetooth.news import (
+    MOST,
+    Charge,
+    DieReader,
+    DieStatus,
+    KnownDie,
+    Motion,
+    RolledDie,
+)
+from hardware.dice.bluetooth.radio import CHANNELS, FoundDie, Radio, RadioNews, reader, recognised
 
 FRESH: Final = 12.0
 """Seconds for which a die counts as there after it was heard: dice advertise each second or so."""

@@ -34,11 +34,11 @@ from hardware.display.luma_driver import LumaDriver
 from hardware.display.oled import CHECK, RETRY
 from hardware.errors import PinsError, WiringError
 from hardware.link.link import Link
-from hardware.output.sound import BuzzerPlayer
+from hardware.output import BuzzerPlayer
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.simulated.framebuffer import SimulatedFramebuffer, screen_of
+from hardware.simulated.display import SimulatedFramebuffer, screen_of
 from hardware.wiring import wiring
-from hardware.wiring.link import LinkWiring
+from hardware.wiring.sections import LinkWiring
 from tests.firmware_host.storage.disk import failure
 from tests.hardware.display.panels import same
 from tests.table import LINKED_WIRING, OneGame
@@ -267,7 +267,7 @@ def test_a_display_that_fails_three_times_is_left_out_and_keys_and_dice_still_wo
 def test_a_sound_that_fails_three_times_is_left_out_with_a_notice(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.output.sound.methodcaller", always)
+    monkeypatch.setattr("hardware.output.methodcaller", always)
     bench.throw_an_eight()
     bench.run_for(4 * PAUSE)
     assert "sound and lights" in bench.app.words

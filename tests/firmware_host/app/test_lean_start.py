@@ -32,7 +32,7 @@ ONLY_WHERE_WANTED = (
     "asyncio",
     "bleak",
     "hardware.dice.bluetooth.dice_set",
-    "hardware.input.keyboards.reader",
+    "hardware.input.keyboards",
     "hardware.link.link",
     "matplotlib",
     "rich",

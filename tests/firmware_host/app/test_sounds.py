@@ -22,7 +22,7 @@ from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import Notify
 from firmware_host.text.translator import Language
 from games.message import Message
-from hardware.output.sound import BuzzerPlayer, Signal
+from hardware.output import BuzzerPlayer, Signal
 from hardware.simulated import SimulatedPi
 from hardware.wiring import wiring
 from tests import toy

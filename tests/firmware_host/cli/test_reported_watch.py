@@ -10,7 +10,7 @@ from firmware_host.cli.reported_watch import NOBODY, ReportedWatch
 from hardware.dice.codes import LONG_DICE
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.simulated.hall_tray.reporting import BuiltTray, HallReading, HallTrayDice
+from hardware.simulated.peer_dice import BuiltTray, HallReading, HallTrayDice
 from hardware.wiring.wiring import load, with_reported_dice
 
 

@@ -15,7 +15,7 @@ from games.actions import Move
 from games.budget import never
 from games.core import State
 from hardware.input.key_timing import KeyEvent
-from hardware.wiring.switches import Scanning
+from hardware.wiring.sections import Scanning
 from tests.table import OneGame, set_context
 
 BETWEEN = 3.0

@@ -33,7 +33,7 @@ from firmware_host.setup.paths import (
     WEB_STATE,
 )
 from firmware_host.setup.services import ALWAYS, EARLIER
-from hardware.wiring.link import PICO
+from hardware.wiring.sections import PICO
 from tests.units import DEBIAN, INSTALLED, settings, values
 
 ANALYZE: Final = shutil.which("systemd-analyze")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from hardware.dice.codes import DieReport, Doing
 from hardware.dice.reported import LATE, STEADY, ReportedDice
-from hardware.dice.reports import DieReport, Doing
 from hardware.dice.tray import GIVE_UP, DiceEvent
 from hardware.firmware.dice import COUNTED, PeerDice
 from hardware.firmware.peer import Peer

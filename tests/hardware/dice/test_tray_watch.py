@@ -1,7 +1,7 @@
 """Faults of a tray that are reported to the builder."""
 
+from hardware.dice.adjusting import OPEN_FOR_LONG, THROWS, TrayWatch
 from hardware.dice.tray import DiceEvent
-from hardware.dice.tray_watch import OPEN_FOR_LONG, THROWS, TrayWatch
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES
 

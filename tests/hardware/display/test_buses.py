@@ -12,8 +12,7 @@ from gpiozero import DigitalInputDevice
 from msgspec.structs import replace
 from PIL import Image, ImageOps
 
-from hardware.display.buses import SpiBus
-from hardware.display.luma_driver import LumaDriver
+from hardware.display.luma_driver import LumaDriver, SpiBus
 from hardware.display.oled import EVERY, RETRY, open_display
 from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SimulatedSpi, SSD1306Model

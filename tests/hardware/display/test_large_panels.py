@@ -6,12 +6,11 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from hardware.display.buses import Parts
-from hardware.display.luma_driver import LumaDriver
+from hardware.display.luma_driver import LumaDriver, Parts
 from hardware.display.oled import EVERY, RESTART
 from hardware.errors import SimulationError
+from hardware.simulated.controllers import SSD1327Model
 from hardware.simulated.display import SH1107Model
-from hardware.simulated.ssd1327 import SSD1327Model
 from hardware.wiring.display import FRAMEBUFFER, SIZES, DisplayWiring
 from tests.hardware.display.panels import Rig, picture
 

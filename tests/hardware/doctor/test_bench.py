@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hardware.display.oled import open_display
 from hardware.doctor import Answer, DoctorBench, Finding, Installation, checks, examine
-from hardware.doctor.bench import PATIENCE
+from hardware.doctor.findings import PATIENCE
 from hardware.errors import DisplayError, PinsError
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring.wiring import EncoderWiring, Wiring
@@ -305,7 +305,7 @@ def test_a_buzzer_whose_pin_cannot_be_used_is_a_failure_that_nobody_is_asked_abo
     def busy(*_: object, **__: object) -> None:
         raise OSError("GPIO busy")
 
-    monkeypatch.setattr("hardware.output.sound.TonalBuzzer", busy)
+    monkeypatch.setattr("hardware.output.TonalBuzzer", busy)
     found = failures(rich.examine())
     assert list(found) == ["buzzer"]
     assert "pin 13 cannot be used (GPIO busy)" in found["buzzer"].text

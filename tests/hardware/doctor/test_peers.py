@@ -13,7 +13,7 @@ from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.peers import answer, lights, serial_ports, tray_sensors
 from hardware.simulated import SimulatedPi
 from hardware.simulated.serial_peer import SerialPeer
-from hardware.wiring.link import LinkWiring
+from hardware.wiring.sections import LinkWiring
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
 from tests.hardware.link.bench import KEYS, Device, Hub

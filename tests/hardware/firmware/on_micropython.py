@@ -7,12 +7,11 @@ pico`` runs the whole firmware on fake pins. The folder of the packages must be 
 import sys
 
 from hardware.firmware import settings
-from hardware.firmware.binding import parts
-from hardware.firmware.contacts import Contacts
 from hardware.firmware.dice import PeerDice, read_die, read_offer
 from hardware.firmware.lamps import PeerLamps
-from hardware.firmware.parts import PeerInputs, PeerLights
+from hardware.firmware.parts import Contacts, PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
+from hardware.firmware.pico import parts
 from hardware.firmware.protocol import Splitter, frame, read_bits
 from hardware.firmware.registers import Chain
 from hardware.firmware.strip import Strip

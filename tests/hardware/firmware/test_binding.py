@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.firmware import binding, settings
+from hardware.firmware import pico, settings
 from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerLights, PeerWords
 from hardware.firmware.registers import Chain
@@ -32,11 +32,11 @@ def bound(
 ) -> list[PeerInputs | PeerWords | PeerLights | PeerLamps]:
     for name, value in wired.items():
         monkeypatch.setattr(settings, name, value)
-    return binding.parts(fake_machine)
+    return pico.parts(fake_machine)
 
 
 def test_the_settings_that_come_with_the_firmware_are_six_keys_and_a_tray() -> None:
-    assert [part.offer for part in binding.parts(fake_machine)] == [
+    assert [part.offer for part in pico.parts(fake_machine)] == [
         "keys=up,down,left,right,ok,back",
         "tray=D0,D1,D2,D3,cup",
     ]
@@ -45,7 +45,7 @@ def test_the_settings_that_come_with_the_firmware_are_six_keys_and_a_tray() -> N
 
 
 def test_the_service_pin_cannot_be_used_for_anything_else() -> None:
-    binding.parts(fake_machine)
+    pico.parts(fake_machine)
     assert settings.SERVICE not in fake_machine.taken
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.firmware.contacts import Contacts
+from hardware.firmware.parts import Contacts
 
 LOOKS = st.lists(st.tuples(st.integers(1, 7), st.integers(0, 255)), min_size=1, max_size=60)
 

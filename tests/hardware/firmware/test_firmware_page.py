@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.firmware import binding, settings
+from hardware.firmware import pico, settings
 from hardware.firmware.pico import WATCHDOG
 from hardware.firmware.registers import Chain
 from hardware.firmware.strip import Strip
@@ -15,7 +15,7 @@ from tests.hardware.firmware import fake_machine
 PAGE = (Path(__file__).parents[3] / "docs/firmware.md").read_text()
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 PLACES = "1 2 4 5 6 7 9 10 11 12 14 15 16 17 19 20 21 22 24 25 26 27 29 31 32 34".split()
-ON_HEADER = dict(zip(sorted(binding.ON_THE_HEADER), PLACES, strict=True))
+ON_HEADER = dict(zip(sorted(pico.ON_THE_HEADER), PLACES, strict=True))
 """The pin of the header for each GP number (Raspberry Pi Pico Datasheet, figure 4)."""
 
 
@@ -51,5 +51,5 @@ def test_an_example_can_be_bound(example: str, monkeypatch: pytest.MonkeyPatch) 
     for name, value in named.items():
         if name.isupper():
             monkeypatch.setattr(settings, name, value)
-    assert len(binding.parts(fake_machine)) == 1
+    assert len(pico.parts(fake_machine)) == 1
     fake_machine.forget()

@@ -7,15 +7,14 @@ from random import Random
 
 import pytest
 
-from hardware.firmware import binding, settings
+from hardware.firmware import pico, settings
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS
-from hardware.firmware.hall_dice import HallDice, HallPace
+from hardware.firmware.finding import HallDice, HallPace
 from hardware.firmware.halls import SCANS, Halls, store_empty, stored
 from hardware.firmware.parts import PeerWords
 from hardware.firmware.sensors import SensorWatch
-from hardware.simulated.hall_tray.dice import LOT, Lying
-from hardware.simulated.hall_tray.reporting import KINDS, BuiltTray
-from hardware.simulated.hall_tray.throws import DiceInTray
+from hardware.simulated.hall_dice import LOT, DiceInTray, Lying
+from hardware.simulated.peer_dice import KINDS, BuiltTray
 from tests.hardware.firmware import fake_machine
 
 
@@ -193,7 +192,7 @@ def lots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
 
 def reported() -> list[list[str] | None]:
     """Return what the parts of a Pico with these settings report first."""
-    parts = [part for part in binding.parts(fake_machine) if isinstance(part, PeerWords)]
+    parts = [part for part in pico.parts(fake_machine) if isinstance(part, PeerWords)]
     assert [part.offer for part in parts] == ["dice=a:0-1,b:0-1,c:0-1,d:0-1", "sensors=8x8"]
     for part in parts:
         part.update(0)
@@ -209,7 +208,7 @@ def test_dice_of_a_tray_that_is_not_calibrated_are_away(lots: pytest.MonkeyPatch
 def test_a_tray_is_calibrated_from_the_prompt(
     lots: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    binding.calibrate(fake_machine)
+    pico.calibrate(fake_machine)
     assert capsys.readouterr().out == "the calibration is stored\n"
     dice, sensors = reported()
     assert dice == ["dice", "00~", "00~", "00~", "00~"]
@@ -224,4 +223,4 @@ def test_wrong_settings_of_the_tray_are_named(
 ) -> None:
     lots.setattr(settings, name, value)
     with pytest.raises(ValueError, match=name):
-        binding.parts(fake_machine)
+        pico.parts(fake_machine)

@@ -7,9 +7,7 @@ from itertools import product
 
 import pytest
 
-from hardware.firmware.matrix import Matrix
-from hardware.firmware.pins import PinsIn, PinsOut
-from hardware.firmware.registers import ChainIn, ChainOut
+from hardware.firmware.registers import ChainIn, ChainOut, Matrix, PinsIn, PinsOut
 from tests.hardware.firmware.chips import Bus, Chip165s, Chip595s, Crossings
 
 Wired = Callable[[Crossings, int], Matrix]

@@ -9,8 +9,7 @@ import pytest
 
 from hardware.firmware import settings
 from hardware.input.edges import Edge
-from hardware.link.connection import PeerInfo
-from hardware.link.link import Link
+from hardware.link.link import Link, PeerInfo
 from hardware.link.serial_ports import SerialPorts
 from tests.hardware.firmware import fake_machine
 from tests.hardware.firmware.pico import Pico

@@ -7,8 +7,8 @@ import pytest
 
 from hardware.firmware.halls import SCANS
 from hardware.firmware.sensors import SensorWatch
-from hardware.simulated.hall_tray.reporting import BuiltTray
-from hardware.simulated.hall_tray.throws import DiceInTray, throw
+from hardware.simulated.hall_dice import DiceInTray, throw
+from hardware.simulated.peer_dice import BuiltTray
 
 NUMBER, BIT = 20, "0000000000100000"
 SUMS = 40

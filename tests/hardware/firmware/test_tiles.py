@@ -5,8 +5,8 @@ import random
 import pytest
 
 from hardware.firmware import settings
-from hardware.firmware.binding import parts
 from hardware.firmware.parts import PeerInputs
+from hardware.firmware.pico import parts
 from hardware.firmware.registers import Chain
 from hardware.firmware.strip import Strip
 from hardware.firmware.tiles import TiledBoard, Tiles, in_order, tile_places

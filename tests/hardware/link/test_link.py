@@ -6,7 +6,7 @@ import termios
 
 import pytest
 
-from hardware.dice.reports import DieReport
+from hardware.dice.codes import DieReport
 from hardware.firmware.lamps import brightest
 from hardware.input.edges import Edge
 from hardware.link.hello import Meaning

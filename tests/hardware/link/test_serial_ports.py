@@ -14,7 +14,7 @@ import pytest
 from hardware.input.edges import Edge
 from hardware.link.conversation import HELLO_EVERY, Heard
 from hardware.link.link import Link
-from hardware.link.pacing import LONGEST
+from hardware.link.ports import LONGEST
 from hardware.link.serial_ports import SeenPort, SerialPort, SerialPorts, seen
 from hardware.link.thread import LinkThread
 from tests.hardware.link.bench import changes

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from gpiozero import DigitalOutputDevice
 
-from hardware.output.lights import Lights
+from hardware.output import Lights
 from hardware.simulated import SimulatedPi
 
 PINS = {"south": 16, "west": 19, "north": 20}

@@ -5,7 +5,7 @@ from gpiozero import DigitalOutputDevice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.output.sound import PAUSE, SIGNALS, Buzzer, BuzzerPlayer, Signal
+from hardware.output import PAUSE, SIGNALS, Buzzer, BuzzerPlayer, Signal
 from hardware.simulated import SimulatedPi
 
 PIN = 13

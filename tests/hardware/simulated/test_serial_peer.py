@@ -16,7 +16,7 @@ from hardware.input.edges import Edge
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.simulated.serial_cable import PATH
+from hardware.simulated.serial_peer import PATH
 from hardware.wiring.wiring import DICE_LINES, load
 from tests.table import LINKED_WIRING
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.errors import WiringError
-from hardware.wiring.link import LinkWiring
+from hardware.wiring.sections import LinkWiring
 from hardware.wiring.wiring import KEYS, Wiring, load, names
 
 PICO = 'find = ["2e8a:0005"]\n'

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hardware.display.framebuffer.device import fitted_to
+from hardware.display.framebuffer import fitted_to
 from hardware.display.oled import Oled, open_display
 from hardware.simulated import VirtualClock
 from hardware.wiring.wiring import load

@@ -9,8 +9,7 @@ from firmware_host.features.bluetooth_dice.facts import DiceHere
 from firmware_host.features.bluetooth_dice.scenes import ChooseShell, DiceList, PairDie
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Show
-from hardware.dice.bluetooth.news import KnownDie
-from hardware.dice.bluetooth.paired import DieStatus, PairedDice, RolledDie
+from hardware.dice.bluetooth.news import DieStatus, KnownDie, PairedDice, RolledDie
 from tests.firmware_host.screens.stage import Stage
 
 

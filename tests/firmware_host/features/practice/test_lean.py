@@ -5,10 +5,10 @@ from tests.firmware_host.web.test_lean import NEVER_USED, loaded_with
 RARE = (
     "firmware_host.setup.update.at_table",
     "hardware.dice.bluetooth.dice_set",
-    "hardware.input.keyboards.reader",
+    "hardware.input.keyboards",
     "hardware.link.link",
-    "hardware.simulated.framebuffer",
-    "hardware.simulated.hall_tray",
+    "hardware.simulated.display",
+    "hardware.simulated.hall_dice",
 )
 """What reads and simulates parts that few tables have."""
 

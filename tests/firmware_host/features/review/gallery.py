@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from firmware_host.features.review.scenes import ReviewResult, ReviewWork, ScoreLine, TurningPoints
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Cover, Show
-from games.review.accounts import Review, ReviewEvent, ReviewPoint
-from games.review.turning import TurningPoint
+from games.review import Review, ReviewEvent, ReviewPoint, TurningPoint
 from tests.firmware_host.screens.positions import choice, shown_move, states
 from tests.firmware_host.screens.stage import Stage
 

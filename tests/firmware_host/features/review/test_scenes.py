@@ -26,7 +26,7 @@ from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.budget import never
-from games.review.valuation import prospects
+from games.valuation import prospects
 from tests.firmware_host.public import opened
 from tests.firmware_host.screens.stage import Stage
 from tests.table import Begin

@@ -7,7 +7,7 @@ from firmware_host.screens.view import Awaited, View
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Effects, Scene, Stop
 from games.message import Message
-from hardware.wiring.switches import Scanning
+from hardware.wiring.sections import Scanning
 
 PACE = 2.0
 

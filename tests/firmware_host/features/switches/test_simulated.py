@@ -9,7 +9,7 @@ from firmware_host.table.effects import Prefer
 from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import OFFER, TAKE
 from games.message import Message
-from hardware.wiring.switches import Scanning
+from hardware.wiring.sections import Scanning
 from tests.table import Begin
 
 LARGE = (160, 50)

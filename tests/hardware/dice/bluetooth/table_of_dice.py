@@ -4,8 +4,7 @@ import random
 from collections.abc import Sequence
 
 from hardware.dice.bluetooth.dice_set import BluetoothDice
-from hardware.dice.bluetooth.news import Counts, KnownDie, Make
-from hardware.dice.bluetooth.paired import PairedDice
+from hardware.dice.bluetooth.news import Counts, KnownDie, Make, PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.simulated import VirtualClock
 from hardware.simulated.air import Air, Deliver, PumpedRadio

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from hardware.dice.bluetooth.bleak_radio import BleakRadio
-from hardware.dice.bluetooth.makes import CHANNELS
 from hardware.dice.bluetooth.news import Make
-from hardware.dice.bluetooth.radio import RadioNews, RadioStep
+from hardware.dice.bluetooth.radio import CHANNELS, RadioNews, RadioStep
 from hardware.simulated import Timeline, VirtualClock
 from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
 

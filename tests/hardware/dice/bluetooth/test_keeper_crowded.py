@@ -13,10 +13,8 @@ from hardware.dice.bluetooth.keeper import (
     PAUSE,
     DiceKeeper,
 )
-from hardware.dice.bluetooth.makes import Advertisement
-from hardware.dice.bluetooth.news import DieChannel, KnownDie
-from hardware.dice.bluetooth.paired import MOST
-from hardware.dice.bluetooth.radio import RadioNews
+from hardware.dice.bluetooth.news import MOST, DieChannel, KnownDie
+from hardware.dice.bluetooth.radio import Advertisement, RadioNews
 
 ADVERTISES_EVERY = 0.5
 TICK = 0.25

@@ -2,7 +2,6 @@
 
 import pytest
 
-from hardware.dice.bluetooth.makes import Advertisement, Describes, recognised
 from hardware.dice.bluetooth.news import Charge, Motion
 from hardware.dice.bluetooth.pixels import (
     BAD_NORMALS,
@@ -14,6 +13,7 @@ from hardware.dice.bluetooth.pixels import (
     PixelReader,
     advertised,
 )
+from hardware.dice.bluetooth.radio import Advertisement, Describes, recognised
 from hardware.simulated.virtual_dice import identity, legacy_identity
 
 NEW, OLD = BAD_NORMALS_UNTIL + 1, BAD_NORMALS_UNTIL

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.dice.bluetooth.bleak_radio import NO_ANSWER, BleakRadio, RadioSteps
-from hardware.dice.bluetooth.makes import CHANNELS
-from hardware.dice.bluetooth.radio import RadioNews, RadioPlan
+from hardware.dice.bluetooth.radio import CHANNELS, RadioNews, RadioPlan
 
 Behaves = Literal["at once", "late", "fails", "hangs"]
 Wish = tuple[str, str]

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from hardware.display.oled import CHECK, RETRY, Oled, open_display
 from hardware.simulated import VirtualClock
-from hardware.simulated.framebuffer import SimulatedFramebuffer, screen_of
+from hardware.simulated.display import SimulatedFramebuffer, screen_of
 from hardware.wiring.display import DisplayWiring
 from hardware.wiring.wiring import load
 from tests.hardware.display.panels import noise, same

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.display.framebuffer.device import KernelFramebuffer, fitted_to
-from hardware.display.framebuffer.screen import FIXED, VARIABLE, Screen
+from hardware.display.framebuffer import FIXED, VARIABLE, KernelFramebuffer, Screen, fitted_to
 from hardware.errors import DisplayError
-from hardware.simulated.framebuffer import screen_of
+from hardware.simulated.display import screen_of
 from hardware.wiring.display import DisplayWiring
 from hardware.wiring.wiring import load
 

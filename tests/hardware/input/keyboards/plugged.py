@@ -4,8 +4,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
-from hardware.input.keyboards.codes import KEY
-from hardware.input.keyboards.reports import record
+from hardware.input.plugged_keyboards import KEY, record
 
 USB, HOST = 3, 0x19
 KEYBOARD_KEYS = (1, 28, 57, 103, 105, 106, 108)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardware.input.edges import Edge
-from hardware.input.keyboards.reader import NOT_PLUGGED, KeyboardFiles, Keyboards
-from hardware.input.keyboards.tree import InputTree, devices
+from hardware.input.keyboards import NOT_PLUGGED, KeyboardFiles, Keyboards
+from hardware.input.plugged_keyboards import InputTree, devices
 from tests.hardware.input.keyboards.plugged import HOST, PipeKeyboard
 
 ENTER, UP, POWER, BUTTON_LEFT, BUTTON_SOUTH, PAD_UP = 28, 103, 116, 272, 304, 544

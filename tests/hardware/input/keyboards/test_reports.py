@@ -6,16 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.input.digits import DIGIT
-from hardware.input.keyboards.codes import ABSOLUTE, AXES, KEY, LINES
-from hardware.input.keyboards.reports import (
+from hardware.input.plugged_keyboards import (
+    ABSOLUTE,
+    AXES,
     DROPPED,
+    KEY,
+    LINES,
     SYNCHRONISE,
     DeviceReports,
     Ends,
     KeyChange,
     record,
 )
-from hardware.wiring.switches import SWITCHES
+from hardware.wiring.sections import SWITCHES
 from hardware.wiring.wiring import KEYS
 
 NO_AXES: Mapping[int, Ends] = {}

@@ -4,8 +4,7 @@ from math import sqrt
 
 import pytest
 
-from hardware.simulated.hall_tray.dice import DISC
-from hardware.simulated.hall_tray.field import Dipole, field, pull
+from hardware.simulated.hall_dice import DISC, Dipole, field, pull
 
 ABOVE = Dipole((0.0, 0.0, 0.02), (0.0, 0.0, DISC))
 

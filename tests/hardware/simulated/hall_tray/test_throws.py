@@ -6,9 +6,18 @@ from random import Random
 
 import pytest
 
-from hardware.simulated.hall_tray.dice import BODIES, LONG_DIE, LOT, Body, Lying
-from hardware.simulated.hall_tray.reporting import Sensors, Tolerances
-from hardware.simulated.hall_tray.throws import DiceInTray, gap_between, inside, throw
+from hardware.simulated.hall_dice import (
+    BODIES,
+    LONG_DIE,
+    LOT,
+    Body,
+    DiceInTray,
+    Lying,
+    gap_between,
+    inside,
+    throw,
+)
+from hardware.simulated.peer_dice import Sensors, Tolerances
 
 
 @pytest.mark.parametrize("body", [LOT, LONG_DIE])

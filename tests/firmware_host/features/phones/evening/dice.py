@@ -17,8 +17,7 @@ from pathlib import Path
 from firmware_host.app.inputs import OpenDiceSource
 from firmware_host.cli.main import main
 from firmware_host.features.bluetooth_dice import store
-from hardware.dice.bluetooth.news import DieChannel, KnownDie
-from hardware.dice.bluetooth.paired import MOST
+from hardware.dice.bluetooth.news import MOST, DieChannel, KnownDie
 from hardware.dice.bluetooth.radio import Post
 from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline

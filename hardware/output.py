@@ -1,4 +1,7 @@
-"""The buzzer: short signals. There is no thread and no sleep: the caller asks for what is due.
+"""Outputs on pins: a buzzer that plays short signals, and a light beside each seat.
+
+A failure of one never stops the game: it is reported in one line, and then the part is left alone.
+There is no thread and no sleep: the caller asks for what is due.
 
 >>> heard: list[float | None] = []
 >>> player = BuzzerPlayer(heard.append)
@@ -12,16 +15,106 @@
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
 from operator import methodcaller
 from typing import Any, Literal, NamedTuple
 
-from gpiozero import TonalBuzzer
+from gpiozero import DigitalOutputDevice, TonalBuzzer
 from gpiozero.tones import Tone
 
-from hardware.output.guarded import GuardedOutput
+
+class GuardedOutput:
+    """A gpiozero device on the BCM ``pin``, created by ``make``; it never raises.
+
+    ``name`` is its name in the wiring. :attr:`fault` says why it cannot be used, None while it
+    works. Without a ``pin`` it does nothing.
+
+    >>> def taken() -> None:
+    ...     raise OSError("GPIO busy")
+    >>> GuardedOutput("[sound] buzzer", 13, taken).fault
+    '[sound] buzzer: pin 13 cannot be used (GPIO busy): free it or wire another; ...'
+    """
+
+    def __init__(self, name: str, pin: int | None, make: Callable[[], Any]) -> None:
+        self.fault: str | None = None
+        self._place = f"{name}: pin {pin}"
+        self._device: Any = None
+        if pin is not None:
+            with self._catching():
+                self._device = make()
+
+    def drive(self, action: Callable[[Any], object]) -> None:
+        """Call ``action`` with the device, if there is one that works."""
+        if self._device is not None and self.fault is None:
+            with self._catching():
+                action(self._device)
+
+    def close(self) -> None:
+        """Switch the device off and release its pin. Closing twice is harmless."""
+        device, self._device = self._device, None
+        if device is not None:
+            with suppress(Exception):
+                device.close()
+
+    @contextmanager
+    def _catching(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - each backend raises errors of its own
+            self.fault = (
+                f"{self._place} cannot be used ({error}): free it or wire another; "
+                "the game continues without it"
+            )
+
+
+ON, OFF = methodcaller("on"), methodcaller("off")
+
+
+class Lights:
+    """Lights that are on while their pin is high; all are off when created.
+
+    ``pins`` maps the side of a seat to the BCM pin of its light, ``factory`` is a gpiozero pin
+    factory. A light that fails stays dark and is reported in :attr:`fault`; the others still work.
+
+    >>> from hardware.simulated.pi import simulated_factory
+    >>> factory = simulated_factory()
+    >>> lights = Lights({"south": 16, "north": 20}, factory)
+    >>> lights.show("north")
+    >>> bool(factory.pin(16).state), bool(factory.pin(20).state)
+    (False, True)
+    >>> lights.close()
+    """
+
+    def __init__(self, pins: Mapping[str, int], factory: Any) -> None:
+        self._shown: str | None = None
+        self._lights = {
+            side: GuardedOutput(
+                f"[lights] {side}", pin, partial(DigitalOutputDevice, pin, pin_factory=factory)
+            )
+            for side, pin in pins.items()
+        }
+
+    @property
+    def fault(self) -> str | None:
+        """Why lights stay dark, in one line; None while all work."""
+        faults = [light.fault for light in self._lights.values() if light.fault is not None]
+        return " | ".join(faults) or None
+
+    def show(self, side: str | None) -> None:
+        """Light the seat on ``side`` and no other; None, or a side without a light, lights none."""
+        if side != self._shown:
+            self._shown = side
+            for each, light in self._lights.items():
+                light.drive(ON if each == side else OFF)
+
+    def close(self) -> None:
+        """Switch every light off and release the pins. Closing twice is harmless."""
+        for light in self._lights.values():
+            light.close()
+
 
 Signal = Literal["turn", "settled", "captured", "wrong", "unsaved", "over"]
 

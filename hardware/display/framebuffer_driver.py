@@ -1,4 +1,9 @@
-"""Write what has changed of a picture into a framebuffer."""
+"""Write what has changed of a picture into a framebuffer.
+
+luma.core has such a display too (``linux_framebuffer``). It takes the size of the virtual screen
+for that of the visible one, knows no row that is longer than its pixels, turns grey into colour
+pixel by pixel in Python, and cannot be told that its screen has gone; so the few lines are here.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -6,9 +11,7 @@ from contextlib import closing
 from msgspec import Struct
 from PIL import Image, ImageChops
 
-from hardware.display.framebuffer.device import Framebuffer, fitted_to
-from hardware.display.framebuffer.scaling import Placement
-from hardware.display.framebuffer.screen import Screen
+from hardware.display.framebuffer import Framebuffer, Placement, Screen, fitted_to
 from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 

@@ -1,4 +1,17 @@
-"""The input devices of a machine: what the kernel tells about each, and its file.
+"""The keyboards, pads, gamepads and switch interfaces that are plugged in, and what they report.
+
+The kernel's interface is evdev: every device is a file ``/dev/input/eventN`` that yields records of
+24 bytes (input.h of Linux). The code is pure: bytes come in pieces of any length, and become
+changes of contacts.
+
+>>> reports = DeviceReports({})
+>>> [
+...     (change.line, change.is_down)
+...     for change in reports.feed(record(KEY, 28, 1) + record(KEY, 28, 0))
+... ]
+[('take', True), ('take', False)]
+
+A wiring names devices by what the kernel tells about each:
 
 >>> wanted = InputDevice("event3", "Big Buttons", "046d:c31c", 3, frozenset({28, 57}))
 >>> wanted.fits(["*"]), wanted.fits(["046d:c31c"]), wanted.fits(["big*"]), wanted.fits(["Other"])
@@ -16,15 +29,147 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from hardware.input.digits import ACTS_AS, DIGITS
-from hardware.input.keyboards.codes import AXES, GAMEPADS, KEY, LINES
-from hardware.input.keyboards.reports import Ends
+from hardware.input.digits import ACTS_AS, DIGITS, PAD
 
-NODES, FACTS = "/dev/input", "/sys/class/input"
+KEY, ABSOLUTE = 1, 3
+"""Types of events: a key or button, and an axis with ends."""
+
+_KEYS: Final[Mapping[str, tuple[int, ...]]] = {
+    # KEY_UP, BTN_DPAD_UP
+    "up": (103, 544),
+    # KEY_DOWN, BTN_DPAD_DOWN
+    "down": (108, 545),
+    # KEY_LEFT, BTN_DPAD_LEFT
+    "left": (105, 546),
+    # KEY_RIGHT, BTN_DPAD_RIGHT
+    "right": (106, 547),
+    # KEY_ENTER, KEY_KPENTER, KEY_OK, KEY_SELECT, BTN_SOUTH, BTN_TRIGGER
+    "take": (28, 96, 352, 353, 304, 288),
+    # KEY_SPACE
+    "next": (57,),
+    # KEY_ESC, KEY_BACKSPACE, KEY_KPDOT, KEY_BACK, BTN_EAST, BTN_THUMB
+    "back": (1, 14, 83, 158, 305, 289),
+    # KEY_H, KEY_F1, KEY_KPSLASH, KEY_HELP, BTN_NORTH, BTN_SELECT, BTN_THUMB2, BTN_BASE3
+    "hint": (35, 59, 98, 138, 307, 314, 290, 296),
+    # KEY_M, KEY_KPASTERISK, KEY_COMPOSE, KEY_MENU, BTN_WEST, BTN_START, BTN_TOP, BTN_BASE4
+    "menu": (50, 55, 127, 139, 308, 315, 291, 297),
+    # KEY_V, KEY_AGAIN
+    "repeat": (47, 129),
+    # KEY_0 to KEY_9, KEY_KP0 to KEY_KP9
+    **dict(zip(DIGITS, ((11,), *((code,) for code in range(2, 11))), strict=True)),
+    **dict(zip(PAD, ((code,) for code in (82, 79, 80, 81, 75, 76, 77, 71, 72, 73)), strict=True)),
+}
+
+LINES: Final[Mapping[tuple[int, int], str]] = {
+    (KEY, code): line for line, codes in _KEYS.items() for code in codes
+}
+"""The line of each key and button, by type and code."""
+
+AXES: Final[Mapping[int, tuple[str, str]]] = {
+    0: ("left", "right"),
+    1: ("up", "down"),
+    16: ("left", "right"),
+    17: ("up", "down"),
+}
+"""The lines at the low and the high end of an axis: ABS_X and ABS_Y, ABS_HAT0X and ABS_HAT0Y."""
+
+GAMEPADS: Final = (288, 304)
+"""BTN_TRIGGER and BTN_SOUTH: without one of them, an axis is that of a tablet or a screen."""
+
+
+RECORD: Final = struct.Struct("@LLHHi")
+"""A struct input_event: seconds, microseconds, type, code, value."""
+
+SYNCHRONISE, DROPPED = 0, 3
+"""EV_SYN and SYN_DROPPED: the kernel could not keep all that the device said."""
+
+REPEATED: Final = 2
+"""The value of a key that the kernel repeats; the table repeats keys itself."""
+
+
+PRESSES, LETS_GO = 1 / 4, 3 / 8
+"""A stick presses in the outer quarters of its way, and lets go when it is so far from the end: one
+that is held at the border of a quarter trembles, and does not press each time."""
+
+
+class Ends(NamedTuple):
+    """The least and the greatest value of an axis."""
+
+    low: int
+    high: int
+
+
+class KeyChange(NamedTuple):
+    """A ``line`` whose contact closed or opened at ``time``, in seconds of the kernel's clock."""
+
+    time: float
+    line: str
+    is_down: bool
+
+
+class DeviceReports:
+    """What one device has down; ``axes`` are the ends of those of its axes that count."""
+
+    def __init__(self, axes: Mapping[int, Ends]) -> None:
+        self._axes = axes
+        self._rest = b""
+        self._down: dict[tuple[int, int], str] = {}
+
+    @property
+    def lines(self) -> frozenset[str]:
+        """The lines that the device holds down."""
+        return frozenset(self._down.values())
+
+    def feed(self, data: bytes) -> Iterator[KeyChange]:
+        """Yield what ``data`` changes; a record that is not complete waits for its rest."""
+        data = self._rest + data
+        whole = len(data) - len(data) % RECORD.size
+        self._rest = data[whole:]
+        for seconds, micros, kind, code, value in RECORD.iter_unpack(data[:whole]):
+            yield from self._take(seconds + micros / 1e6, kind, code, value)
+
+    def forget(self, time: float) -> Iterator[KeyChange]:
+        """Let go of everything at ``time``: the device is gone, or has said more than was read."""
+        lines, self._down = self.lines, {}
+        return (KeyChange(time, line, is_down=False) for line in sorted(lines))
+
+    def _take(self, time: float, kind: int, code: int, value: int) -> Iterator[KeyChange]:
+        if (kind, code) == (SYNCHRONISE, DROPPED):
+            yield from self.forget(time)
+        elif kind == KEY and value != REPEATED and (kind, code) in LINES:
+            yield from self._hold(time, (kind, code), LINES[kind, code] if value else None)
+        elif kind == ABSOLUTE and code in self._axes:
+            yield from self._hold(time, (kind, code), self._line_at(code, value))
+
+    def _line_at(self, axis: int, value: int) -> str | None:
+        """Return the line that ``axis`` holds down at ``value``: at its ends, until it lets go."""
+        (low, high), held = self._axes[axis], self._down.get((ABSOLUTE, axis))
+        for line, distance in zip(AXES[axis], (value - low, high - value), strict=True):
+            if distance <= (high - low) * (LETS_GO if line == held else PRESSES):
+                return line
+        return None
+
+    def _hold(self, time: float, source: tuple[int, int], line: str | None) -> Iterator[KeyChange]:
+        """Let ``source`` hold ``line`` down from now on, and no other."""
+        before = self.lines
+        self._down.pop(source, None)
+        if line is not None:
+            self._down[source] = line
+        yield from (KeyChange(time, each, is_down=False) for each in before - self.lines)
+        yield from (KeyChange(time, each, is_down=True) for each in self.lines - before)
+
+
+def record(kind: int, code: int, value: int, time: float = 0.0) -> bytes:
+    """Return a record as the kernel writes it."""
+    seconds = int(time)
+    return RECORD.pack(seconds, round((time - seconds) * 1e6), kind, code, value)
+
+
+NODES, INPUTS = "/dev/input", "/sys/class/input"
 
 LINKS: Final = ("by-path", "by-id")
 """The folders of links that udev keeps, the ones that always tell two of a kind apart first."""
@@ -156,7 +301,7 @@ def described(
     """
 
     def fact(name: str) -> str:
-        return (text(f"{FACTS}/{node}/device/{name}") or "").strip()
+        return (text(f"{INPUTS}/{node}/device/{name}") or "").strip()
 
     bus, vendor, product = (fact(f"id/{name}") for name in ("bustype", "vendor", "product"))
     keys = bits(fact("capabilities/key"))

@@ -21,8 +21,15 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from hardware.input.edges import Edge
-from hardware.input.keyboards.reports import DeviceReports, KeyChange
-from hardware.input.keyboards.tree import ANY, InputDevice, InputTree, devices, listed
+from hardware.input.plugged_keyboards import (
+    ANY,
+    DeviceReports,
+    InputDevice,
+    InputTree,
+    KeyChange,
+    devices,
+    listed,
+)
 
 LOOK_SECONDS: Final = 1.0
 """How often it looks whether a device has come."""
