@@ -24,7 +24,7 @@ from firmware_host.table.scenes.settings import (
 )
 from games.message import Message, msg
 from hardware.input.key_timing import KeyEvent
-from hardware.wiring.switches import SWITCHES, Scanning
+from hardware.wiring.sections import SWITCHES, Scanning
 from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:

@@ -11,10 +11,8 @@ from hardware.dice.bluetooth.keeper import (
     UNHEARD_ATTEMPT,
     DiceKeeper,
 )
-from hardware.dice.bluetooth.makes import Advertisement
-from hardware.dice.bluetooth.news import DieChannel, KnownDie, Make
-from hardware.dice.bluetooth.paired import MOST
-from hardware.dice.bluetooth.radio import RadioNews
+from hardware.dice.bluetooth.news import MOST, DieChannel, KnownDie, Make
+from hardware.dice.bluetooth.radio import Advertisement, RadioNews
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 
 MAKES: tuple[Make, ...] = ("godice", "pixels")
