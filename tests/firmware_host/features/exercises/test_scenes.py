@@ -23,12 +23,13 @@ from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.effects import EndVisit
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.repair import Sides
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
 from games.exercises import EVERY_THEME, ExerciseSet, write
-from tests.firmware_host.public import COUNTED, at_home, is_resting
+from tests.firmware_host.public import at_home
 from tests.games.test_exercises import EXERCISE, SQUADRO
 from tests.lifts import SensingTable
 from tests.table import Begin, label_of, lines, point_at, take, words
@@ -289,8 +290,7 @@ def test_in_public_an_exercise_that_was_left_is_cleared_and_nothing_is_remembere
     hands.press("right")
     if has_answered:
         answer(hands, "A1:8-9")
-    hands.world.run_for(COUNTED + 1)
-    assert is_resting(hands)
+    table(hands).run(EndVisit())
     assert table(hands).game.session is None
     assert table(hands).context.fact(SolvedExercises).keys == ()
     assert not (tmp_path / SOLVED).exists()
