@@ -15,9 +15,7 @@ from starlette.websockets import WebSocket
 
 import games
 from firmware_host.remote.requests import (
-    ChooseMove,
     Outcome,
-    PressKey,
     RemoteRequest,
     RequestAnswer,
     RequestRefused,
@@ -136,39 +134,6 @@ def test_the_page_looks_back(table: Mirrored, observer: WebSocketTestSession) ->
     assert received(observer, "answer")["at"] == 0
     observer.send_json({"at": 5})
     assert received(observer, "answer") == {"at": None}
-
-
-@pytest.mark.parametrize(("visitor", "seats"), [(PageVisitor(), []), (PageVisitor("seat", 0), [0])])
-def test_only_the_person_at_a_seat_chooses_for_it(
-    table: Mirrored, visitor: PageVisitor, seats: list[int]
-) -> None:
-    move = str(table.hands.state.legal_moves()[0])
-    with site(table, visitor).websocket_connect("/live") as page:
-        received(page, "state")
-        page.send_json({"choose": move, "after": 0})
-        page.send_json({"press": "ok"})
-        page.send_json({"why": ["d1", "d5"]})
-        received(page, "answer")
-    assert table.asked == [ChooseMove(seat, move, 0) for seat in seats]
-
-
-def test_the_staff_presses_keys(table: Mirrored) -> None:
-    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
-        received(page, "state")
-        page.send_json({"press": "ok"})
-        page.send_json({"why": ["d1", "d5"]})
-        received(page, "answer")
-    assert table.asked == [PressKey("ok")]
-
-
-def test_who_asks_too_much_is_told(table: Mirrored) -> None:
-    table.patience = 2
-    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
-        received(page, "state")
-        for _ in range(3):
-            page.send_json({"press": "ok"})
-        assert received(page, "answer")["why"].startswith("This phone asks too much at once")
-    assert table.asked == [PressKey("ok")] * 2
 
 
 def test_who_is_refused_reads_why_in_their_language(table: Mirrored) -> None:
