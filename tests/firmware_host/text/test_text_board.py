@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 import games
-from firmware_host.text.text_board import ARROWS, MARKS, SIGNS, draw, legend
+from firmware_host.text.text_board import ARROWS, COUNTS, MARKS, SIGNS, draw, legend
 from firmware_host.text.translator import Language
 from games.core import State
 from games.equipment import COLOURS, HAND, OFF, RESERVE, Board, Boundary, Mark, Piece, Point, Seat
@@ -117,6 +117,17 @@ def test_the_legend_explains_every_sign_in_the_language(name: str, language: str
     assert signs <= explained
     assert all(say(seat.colour) in words for seat in game.seats)
     assert language == "en" or not re.search("[a-z]{2}", words)
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [("tshupu", True), ("squadro", False), ("thaayam", True), ("xiangqi4", False)],
+)
+def test_numbers_are_explained_where_no_letter_or_arrow_stands_for_a_piece(
+    name: str, counts: bool
+) -> None:
+    say = Language("en")
+    assert (COUNTS in " ".join(legend(games.load(name), say).split("\n"))) == counts
 
 
 @pytest.mark.parametrize(("name", "sign"), [("squadro", "-"), ("squadro", "|"), ("xiangqi4", "~")])

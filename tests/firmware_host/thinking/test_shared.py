@@ -5,6 +5,7 @@ import pytest
 
 import games
 from firmware_host.thinking import child_processes
+from firmware_host.thinking.child_processes import Thinking
 from firmware_host.thinking.inline import Question, find_answer
 from firmware_host.thinking.shared import SharedThinking, TableThinker
 from tests.firmware_host.thinking.questions import Deadly
@@ -81,3 +82,15 @@ def test_a_process_that_dies_takes_only_the_question_it_thought_about(
     assert first.answer.is_quick
     assert last.answer is not None
     assert (last.answer.question, last.answer.is_quick) == (question(2), False)
+
+
+def test_the_process_that_thinks_ends_with_the_thinking() -> None:
+    thinking, there = Thinking(), threading.Event()
+    shared = SharedThinking(thinking=thinking)
+    TableThinker(shared, there.set).ask(question())
+    assert there.wait(60)
+    process = thinking.process
+    assert process is not None
+    shared.close()
+    assert process._process.wait(60) != 0
+    assert thinking.process is None

@@ -84,6 +84,22 @@ def test_a_piece_is_said_again_and_a_row_is_gone_through(stage: Stage) -> None:
     assert told(stage) == row
 
 
+def number_after(stage: Stage, *keys: str) -> tuple[int, int]:
+    """Press ``keys``; return which of how many things is told then."""
+    stage.press(*keys)
+    view = stage.frame.view
+    assert isinstance(view, BoardTourView)
+    return view.number, view.total
+
+
+def test_right_and_down_go_to_the_next_left_and_up_to_the_one_before(stage: Stage) -> None:
+    stage.hold("repeat")
+    first, last = number_after(stage, "ok")
+    assert (first, last > 4) == (1, True)
+    assert [number_after(stage, key)[0] for key in ("right", "down", "left", "up")] == [2, 3, 2, 1]
+    assert number_after(stage, "up")[0] == last
+
+
 def test_a_table_without_a_voice_says_so() -> None:
     stage = Stage(NAME, choice(NAME))
     assert str(stage.hold("repeat").notice) == MUTE
