@@ -8,9 +8,8 @@ from gpiozero import DigitalInputDevice
 
 import games
 from firmware_host.app.build import open_app
-from firmware_host.app.loop import App
+from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.cli.main import main
 from firmware_host.session.setup import Setup
 from hardware.errors import PinsError

@@ -14,8 +14,8 @@ import pytest
 import games
 from firmware_host.screens import draw
 from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrowView
-from firmware_host.screens.why_not import PassView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import play_game

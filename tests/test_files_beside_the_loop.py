@@ -34,7 +34,7 @@ from firmware_host.simulator import simulated_table
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.storage import writer
+from firmware_host.storage import journal
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS
 from firmware_host.table.preferences import AS_USUAL
 from firmware_host.table.scene import Effects, FileTask, Scene, UseFiles
@@ -108,7 +108,7 @@ def _frames() -> Iterator[FrameType]:
 
 
 def _writes_the_journal() -> bool:
-    return any(frame.f_code.co_filename == writer.__file__ for frame in _frames())
+    return any(frame.f_code.co_filename == journal.__file__ for frame in _frames())
 
 
 def _callers() -> str:

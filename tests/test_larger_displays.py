@@ -8,8 +8,8 @@ from PIL import ImageChops
 
 import games
 from firmware_host.app.build import open_app
+from firmware_host.app.loop import TableHardware
 from firmware_host.app.request import Request
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.screens import draw
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language

@@ -2,7 +2,6 @@
 
 ``request``         what a table should be
 ``build``           open everything that a request asks for, and return an App
-``table_hardware``  what a table runs on, and who hears from it
 ``loop``            the App: take in events, ask the table, write down, draw, send
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
 ``outputs``         the display, the buzzer and the lights of the seats

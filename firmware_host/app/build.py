@@ -11,10 +11,9 @@ from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
 from firmware_host.app.file_worker import Files, FilesAtOnce, KeptGames
 from firmware_host.app.inputs import Inputs
-from firmware_host.app.loop import App
+from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.outputs import Display, NullDisplay, Outputs
 from firmware_host.app.request import Request
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.facts import Fact, KnownFacts
 from firmware_host.base.registry import Registry
 from firmware_host.remote.inbox import RequestInbox

@@ -21,10 +21,9 @@ from msgspec.structs import replace
 from firmware_host.app.blame import Failures, Part, Remedy, remedy, suspects
 from firmware_host.app.build import open_display_or_null, read_preferences
 from firmware_host.app.inputs import Inputs
-from firmware_host.app.loop import App
+from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.outputs import Display, NullDisplay
 from firmware_host.app.request import Request
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import HostError, try_or_log
 from firmware_host.base.timing import has_come
 from firmware_host.screens import Picture, draw

@@ -15,29 +15,32 @@ Dice tray in order again None
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
+from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from firmware_host.app.file_worker import FilesAtOnce
-from firmware_host.app.inputs import Event, Inputs
+from firmware_host.app.file_worker import Files, FilesAtOnce
+from firmware_host.app.inputs import Event, Inputs, OpenDiceSource, OpenKeyboards, OpenLink
 from firmware_host.app.outputs import OutputPart, Outputs
-from firmware_host.app.table_hardware import TableHardware
+from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.published import PUBLISHED, PanelPicture, Published, named
 from firmware_host.remote.requests import Fulfilled
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
-from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal import Journal, JournalWriter
 from firmware_host.storage.records import JournalRecord
-from firmware_host.storage.writer import JournalWriter
 from firmware_host.table.device import SettingsFault
 from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
-from firmware_host.table.observers import TableStep
+from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
@@ -46,6 +49,34 @@ from games.message import Message, msg
 from hardware.board import SensingBoard
 from hardware.input.key_timing import KeyEvent
 from hardware.link.hello import TraySensors
+
+
+def _nobody() -> Notifier:
+    return Notifier({})
+
+
+class TableHardware(Struct, frozen=True):
+    """What a table runs on; it stays the same when the table is opened again after a failure.
+
+    ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),
+    and ``clock`` returns seconds. ``open_link`` opens the serial link (None: no link),
+    ``open_keyboards`` begins to read keyboards (None: none is read), and ``dice_sources`` open the
+    dice that features read. ``files`` reads and writes beside the loop (None: while everything
+    waits). ``notifier`` tells systemd how the table is, ``observers`` watch it, and ``requests``
+    come from people elsewhere.
+    """
+
+    factory: Any
+    bus: Any = None
+    clock: Callable[[], float] = time.monotonic
+    open_link: OpenLink | None = None
+    open_keyboards: OpenKeyboards | None = None
+    dice_sources: tuple[OpenDiceSource, ...] = ()
+    files: Files | None = None
+    notifier: Notifier = field(default_factory=_nobody)
+    observers: Observers = field(default_factory=Observers)
+    requests: RequestInbox = field(default_factory=RequestInbox)
+
 
 UNCALIBRATED = msg("Dice tray not calibrated")
 IN_ORDER = msg("Dice tray in order again")

@@ -16,11 +16,10 @@ from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.first_start import missing
 from firmware_host.app.inputs import DICE_ON_PI, OpenKeyboards, OpenLink
-from firmware_host.app.loop import App
+from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.signals import ENDING
 from firmware_host.setup.update.trial import has_come_back, trial_answer
 from firmware_host.storage.counter_file import Counters, counted_run

@@ -10,6 +10,5 @@
 ``values``   typed values as JSON and TOML: the one reader and writer of what comes from outside
 ``expected`` what was expected of a value that does not fit, in words
 ``signature`` signatures of Ed25519: keys are read, and what they signed is checked
-``abstract`` values with methods that every kind of them brings
 ===========  ======================================================================
 """

@@ -15,15 +15,25 @@ Traceback (most recent call last):
 firmware_host.base.values.ValuesError: names[1]: expected a text, got True
 """
 
+from abc import ABCMeta
 from collections.abc import Hashable
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, StructMeta, field
 
 from hardware.untrusted_file import read_toml as toml_tables
 from hardware.untrusted_text import harmless, written
+
+
+class AbstractStructMeta(StructMeta, ABCMeta):
+    """The class of Structs with abstract methods.
+
+    The type checker sees by it that no kind of them is made without all its methods. A Struct does
+    not check that when the program runs.
+    """
+
 
 if TYPE_CHECKING:
     from firmware_host.base.expected import Misfit

@@ -21,17 +21,13 @@ The screens:
 - ``throw``: a throw that is awaited, counts, or is corrected
 - ``choose``: a move is chosen
 - ``moves``: a move is suggested, the last move
-- ``why_not``: nothing can be moved, and why a piece may not go somewhere
-- ``board_differs``: the real board differs from the position
 - ``repair``: people tell what stands on the real board
-- ``replay``: a kept game, and one that the machine plays by itself
 
 Pictures:
 
 - ``canvas``: one picture in the making
 - ``text_layout``: how large a text is, and how it is broken into lines; ``fonts``: its letters
-- ``board_frame``: what of a board is shown, and where
-- ``board_part``: the part of a large board, and a small map; ``edge_labels``: files and ranks
+- ``edge_labels``: files and ranks
 - ``board_picture``: a board with its pieces and highlights, and the board without pieces
 - ``board_plan``: where the points lie, and what is marked on them
 - ``cells``, ``signs``: the pieces on one point, and the sign of each colour

@@ -1,23 +1,292 @@
 """The screens that show a board: the board on one side, words on the other.
 
 The size of the display decides where both go. :class:`BoardView` is the base class of the views.
+
+A small display shows a part of a large board, which has room for the sign of a seat and the letter
+of a kind on every point. A small map of the whole, below it on the left, shows where the part lies.
 """
 
 from abc import abstractmethod
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple, Self
 
-from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
-from firmware_host.screens.board_plan import Highlights, Plan
-from firmware_host.screens.canvas import LOWEST_BOARD, Box, Canvas, Overflow
-from firmware_host.screens.edge_labels import edge_names
+from msgspec import Struct
+
+from firmware_host.screens.board_picture import draw_board
+from firmware_host.screens.board_plan import LEAST_BORDERED, LETTERED, Highlights, Plan
+from firmware_host.screens.canvas import LOWEST_BOARD, SECONDARY, Box, Canvas, Overflow, Spot
+from firmware_host.screens.edge_labels import draw_edge_labels, edge_names
 from firmware_host.screens.seat_legend import SeatLegend
 from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Awaited, Layout, View
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.equipment import Board, Seat, has_kinds
+from games.equipment import Board, Point, Seat, has_kinds
 from games.message import Message, msg
+
+MAP = 8
+"""Pixels of the edge of the small map."""
+
+REMEMBERED = 16
+"""Boards and parts of them whose points are not looked at again for every picture."""
+
+
+class Extent(NamedTuple):
+    """Where something begins and ends along one axis of a board, both included."""
+
+    first: int
+    last: int
+
+    @property
+    def size(self) -> int:
+        """How many units long it is."""
+        return self.last - self.first + 1
+
+    @classmethod
+    def of(cls, places: list[int]) -> Self:
+        """Return the extent of all ``places``."""
+        return cls(min(places), max(places))
+
+    def stretched(self, size: int, whole: "Extent") -> "Extent":
+        """Return the extent made up to ``size`` long, towards the middle of ``whole``.
+
+        >>> Extent(0, 4).stretched(9, Extent(0, 18))
+        Extent(first=0, last=8)
+        """
+        first, last = self
+        while last - first + 1 < min(size, whole.size):
+            is_low = first + last <= whole.first + whole.last
+            if first == whole.first or (is_low and last < whole.last):
+                last += 1
+            else:
+                first -= 1
+        return Extent(first, last)
+
+    def shortened(self, size: int, wanted: "Extent") -> "Extent":
+        """Return the beginning or the end of the extent, ``size`` long, whichever has ``wanted``.
+
+        An extent that is not longer is returned unchanged.
+
+        >>> Extent(5, 13).shortened(8, Extent(13, 13))
+        Extent(first=6, last=13)
+        """
+        if self.size <= size:
+            return self
+        beginning = Extent(self.first, self.first + size - 1)
+        return (
+            beginning if wanted.last <= beginning.last else Extent(self.last - size + 1, self.last)
+        )
+
+
+class BoardSection(NamedTuple):
+    """A rectangular part of a board."""
+
+    across: Extent
+    down: Extent
+
+    @classmethod
+    def of(cls, points: tuple[Point, ...]) -> Self:
+        """Return the smallest section with the middles of ``points``."""
+        return cls(
+            Extent.of([point.x for point in points]), Extent.of([point.y for point in points])
+        )
+
+    def shows(self, point: Point) -> bool:
+        """Return whether the middle of ``point`` is in the section."""
+        (left, right), (lower, upper) = self
+        return left <= point.x <= right and lower <= point.y <= upper
+
+    def stretched(self, columns: int, rows: int, whole: "BoardSection") -> "BoardSection":
+        """Return the section made up to so many columns and rows, within ``whole``."""
+        across = self.across.stretched(columns, whole.across)
+        return BoardSection(across, self.down.stretched(rows, whole.down))
+
+    def shortened(self, columns: int, rows: int, wanted: "BoardSection") -> "BoardSection":
+        """Return the section cut to at most so many columns and rows, where ``wanted`` may be."""
+        across = self.across.shortened(columns, wanted.across)
+        return BoardSection(across, self.down.shortened(rows, wanted.down))
+
+
+def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
+    """Return the part of ``board`` that is ``lit``, as large as ``room`` shows it with letters.
+
+    The part shows the cursor, the origin and the target of a move; without them the point that is
+    asked for, else as many as possible of the points that should be empty, else of the targets. It
+    is the part around one of the regions if possible, so that it changes rarely. Where all that is
+    too far apart, and where nothing is lit, the whole board is returned.
+
+    >>> from games.equipment import Point
+    >>> halves = ["low"] * 9 + ["high"] * 10
+    >>> wide = Board(tuple(Point(f"p{x}", x, 0, region=half) for x, half in enumerate(halves)))
+    >>> part = shown_part(wide, Box(0, 0, 70, 64), Highlights(cursor="p12"))
+    >>> part.points[0].name, part.points[-1].name
+    ('p9', 'p18')
+    >>> shown_part(wide, Box(0, 0, 70, 64), Highlights()) == wide
+    True
+    """
+    columns, rows = room.width // LETTERED[0], room.height // LETTERED[1]
+    whole, wanted = _whole(board), _wanted(board, lit, columns, rows)
+    if not wanted:
+        return board
+    tight = BoardSection.of(wanted)
+    for region in dict.fromkeys(point.region for point in (*wanted, *board.points)):
+        around = _region(board, region).shortened(columns, rows, tight)
+        section = around.stretched(columns, rows, whole)
+        if all(map(section.shows, wanted)):
+            return _cut(board, section)
+    if tight.across.size <= columns and tight.down.size <= rows:
+        return _cut(board, tight.stretched(columns, rows, whole))
+    size = max(tight.across.size, tight.down.size)
+    if min(room.width, room.height) // size < LEAST_BORDERED:
+        return board
+    return _cut(board, tight.stretched(size, size, whole))
+
+
+def draw_map(canvas: Canvas, corner: Spot, board: Board, part: Board) -> None:
+    """Draw a small map of ``board`` at ``corner``: ``part`` is lit, the rest is dotted."""
+    canvas.shade(Box(*corner, MAP, MAP), SECONDARY)
+    canvas.points([(corner[0] + x, corner[1] + y) for x, y in _dots(board, part)])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _dots(board: Board, part: Board) -> Sequence[Spot]:
+    """Return what is lit on the map of ``board``."""
+    whole = _whole(board)
+    size = max(whole.across.size, whole.down.size)
+    spots: dict[Spot, bool] = {}
+    for point in board.points:
+        x = (point.x - whole.across.first) * MAP // size
+        y = (whole.down.last - point.y) * MAP // size
+        spots[x, y] = spots.get((x, y), False) or point.name in part
+    return [(x, y) for (x, y), is_shown in spots.items() if is_shown or (x + y) % 2 == 0]
+
+
+def _wanted(board: Board, lit: Highlights, columns: int, rows: int) -> tuple[Point, ...]:
+    """Return the points that the part must show."""
+    for group in ((lit.cursor, lit.target, lit.origin), (lit.region,)):
+        if found := tuple(board[name] for name in group if name is not None and name in board):
+            return found
+    wanted: tuple[Point, ...] = ()
+    for name in lit.surplus or lit.targets:
+        if name in board:
+            more = (*wanted, board[name])
+            section = BoardSection.of(more)
+            if section.across.size <= columns and section.down.size <= rows:
+                wanted = more
+    return wanted
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _whole(board: Board) -> BoardSection:
+    return BoardSection.of(board.points)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _region(board: Board, region: str) -> BoardSection:
+    return BoardSection.of(tuple(point for point in board.points if point.region == region))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _cut(board: Board, section: BoardSection) -> Board:
+    names = {point.name for point in board.points if section.shows(point)}
+    return Board(
+        tuple(point for point in board.points if point.name in names),
+        tuple(line for line in board.lines if names.issuperset(line)),
+        board.boundaries,
+    )
+
+
+FRAME_GAP = 1
+
+
+class BoardFrame(Struct, frozen=True):
+    """What is shown of a board: the board or a part of it, in a ``box``, with or without names."""
+
+    layout: Layout
+    box: Box
+    has_names: bool
+
+    @classmethod
+    def of(
+        cls,
+        layout: Layout,
+        box: Box,
+        lit: Highlights,
+        needs_names: bool,
+        wants_letters: bool = False,
+    ) -> "BoardFrame":
+        """Decide what of the board of ``layout`` is shown in ``box``.
+
+        A board too large for letters is shown in part; if it only becomes so beside the names of
+        its files and ranks, it is shown in part if it ``wants_letters``. Those names are shown if
+        they are needed, or where they cost nothing: where the points have the same signs anyway.
+        """
+        whole = Plan.fit(layout.board, box)
+        is_tiny = whole.is_tiny or (wants_letters and _is_tiny_with_names(layout, box))
+        if is_tiny and (part := _part(layout, box, lit, needs_names)) is not None:
+            return part
+        for gap in (FRAME_GAP, 0):
+            left, below = edge_names(layout.board).margins(gap)
+            inner = Box(box.left + left, box.top, box.width - left, box.height - below)
+            try:
+                named = Plan.fit(layout.board, inner)
+            except Overflow:
+                continue
+            if left and (needs_names or named.is_roomy or named.pitch == whole.pitch):
+                return cls(layout, inner, has_names=True)
+        return cls(layout, box, has_names=False)
+
+
+def _is_tiny_with_names(layout: Layout, box: Box) -> bool:
+    """Return whether the points are too small for letters beside the names of files and ranks."""
+    left, below = edge_names(layout.board).margins(0)
+    named = box._replace(width=box.width - left, height=box.height - below)
+    return Plan.fit(layout.board, named).is_tiny
+
+
+def _part(layout: Layout, box: Box, lit: Highlights, needs_names: bool) -> BoardFrame | None:
+    """Return the part of a large board, None if the whole board has to be shown."""
+    left, below = edge_names(layout.board).margins(FRAME_GAP) if needs_names else (0, 0)
+    below = max(below, MAP + FRAME_GAP)
+    inner = Box(box.left + left, box.top, box.width - left, box.height - below)
+    board = shown_part(layout.board, inner, lit)
+    if board is layout.board:
+        return None
+    return BoardFrame(Layout(board, layout.seats, layout.pieces), inner, needs_names)
+
+
+def draw_framed_board(
+    canvas: Canvas,
+    box: Box,
+    layout: Layout,
+    lit: Highlights,
+    needs_names: bool,
+    wants_letters: bool = False,
+) -> None:
+    """Draw the board of ``layout`` in ``box``; ``needs_names`` asks for its files and ranks.
+
+    If it ``wants_letters``, a part of it is shown where the whole would have none.
+    """
+    picture = Canvas((box.width, box.height))
+    frame = BoardFrame.of(layout, picture.box, lit, needs_names, wants_letters)
+    shown = frame.layout
+    draw_board(picture, frame.box, shown.board, shown.pieces, shown.seats, lit)
+    on_map = Box(0, picture.box.bottom - MAP, MAP, MAP) if shown.board != layout.board else None
+    if on_map is not None:
+        draw_map(picture, (on_map.left, on_map.top), layout.board, shown.board)
+    if frame.has_names:
+        plan = Plan.fit(shown.board, frame.box)
+        draw_edge_labels(picture, plan, _found_first(lit), on_map)
+    canvas.place(picture, box.left, box.top)
+
+
+def _found_first(lit: Highlights) -> tuple[str, ...]:
+    """Return the points that people look for, which are named before others."""
+    names = (lit.cursor, lit.origin, lit.target, *lit.targets, *lit.surplus)
+    return tuple(name for name in names if name is not None)
+
 
 GAP = 2
 LOW_WORDS = 32

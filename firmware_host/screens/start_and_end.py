@@ -1,13 +1,70 @@
-"""The screens around a game: a game that was interrupted can go on, or a game is over."""
+"""The screens around a game: one that was interrupted can go on, one is over, one was kept."""
 
+from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
+from firmware_host.screens.moves import captures
+from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, seat_name
 from firmware_host.screens.view import Awaited, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
+from games.actions import Move
 from games.core import Outcome
-from games.equipment import Seat
+from games.equipment import Seat, has_kinds
 from games.message import Message, msg
+
+BEGINNING, OF, DONE = msg("Beginning"), msg("{number} of {total}"), msg("{seat}: {action}")
+
+
+class ReplayView(BoardView, frozen=True):
+    """Moment ``number`` of ``total`` of a kept game: ``seat`` did ``action``.
+
+    At the beginning nobody has done anything; ``last`` says how the game ended, once all is shown.
+    ``back`` says where the back key leads.
+    """
+
+    number: int
+    total: int
+    seat: Seat | None
+    action: Message
+    move: Move | None
+    last: Message | None
+    back: str
+
+    @property
+    def is_on_table(self) -> bool:
+        return False
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("`left right` one step, `up down` ten steps, `back` leave"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        place = Message.of(OF, number=self.number, total=self.total)
+        whose = names.seat(self.seat) if self.seat else Message.of(BEGINNING)
+        done = Message.of(DONE, seat=whose, action=self.action) if self.action.text else whose
+        taken = captures(self.layout, (self.move,)) if self.move else ()
+        told = names.join([place, done, *taken])
+        return sentences(told, self.last, self.prompt)
+
+    def sheet(self, say: Language) -> Sheet:
+        head = seat_name(self.seat, say) if self.seat else say(BEGINNING)
+        number = say(OF, number=self.number, total=self.total)
+        last = TextLine(say.heading(self.last) if self.last else "")
+        what = (say.heading if has_kinds(self.layout.pieces) else say)(self.action)
+        lines = (TextLine(number), TextLine(what, MAIN), last)
+        foot = (say(msg("◀▶: step")), say(self.back))
+        return Sheet(head, lines, foot, self.seat, way(self.move))
+
+
+def way(move: Move | None) -> Highlights:
+    """Return what marks ``move`` on the board; nothing without one."""
+    if move is None or not move.path:
+        return Highlights()
+    *before, target = move.path
+    captures = tuple(piece.place for piece in move.captures)
+    return Highlights(target=target, path=(*before, target), captures=captures)
+
 
 RESUME = msg("Resume?")
 TURN = msg("Turn: {seat}")

@@ -31,6 +31,4 @@ the same records always give the same session.
     How dice from a shop stand in for those of a game, in words.
 ``replay``
     A saved game or a game record, to be watched moment by moment.
-``export``
-    Saved games as records that other programs can read.
 """

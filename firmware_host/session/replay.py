@@ -1,5 +1,9 @@
-"""Replay a game moment by moment: a game that was saved at this table, or any game record."""
+"""Replay a game moment by moment: a game that was saved at this table, or any game record.
 
+Saved games also become records that other programs can read.
+"""
+
+import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -8,14 +12,66 @@ from typing import Self
 
 from msgspec import Struct
 
+from firmware_host.base.errors import HostError
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
+from firmware_host.storage.history import SavedGame, saved_games
+from firmware_host.storage.journal import Journal
 from firmware_host.storage.record_files import errors_named, load
 from games.core import Game, Outcome
 from games.message import Message, msg
 from games.record import Record
-from games.replay import Catalogue, Moment, ended, replay
+from games.replay import Catalogue, Moment, ended, record_of, replay
+
+log = logging.getLogger(__name__)
+
+
+class ExportError(HostError):
+    """Games that cannot be exported: why, and what to do."""
+
+
+def record(game: SavedGame, catalogue: Catalogue) -> Record:
+    """Return the record of a saved ``game``; raise ValueError if it cannot have been played."""
+    return record_of_session(Session.resume(game.records, catalogue), game.date)
+
+
+def record_of_session(session: Session, date: str = "") -> Record:
+    """Return the record of the game in ``session``, which was played on that ``date``."""
+    colours = [seat.colour for seat in session.game.seats]
+    return record_of(
+        session.states,
+        [None if isinstance(action, Correction) else action for action in session.actions],
+        date=date,
+        players=dict(zip(colours, session.seats.players, strict=True)),
+        outcome=session.seats.agreed,
+    )
+
+
+def records(folder: Path, catalogue: Catalogue) -> tuple[Record, ...]:
+    """Return the records of all games saved in ``folder``, the oldest first; change nothing there.
+
+    Log what cannot be read. Raise ExportError if there is no game, or none that can be read.
+    """
+    journal = Journal(folder)
+    games = saved_games(journal.sessions())
+    for notice in journal.notices:
+        log.warning(notice)
+    found = tuple(_readable(games[::-1], catalogue))
+    if not found:
+        raise ExportError(
+            f"expected saved games in {folder}, found none: choose another folder with --state-dir"
+        )
+    return found
+
+
+def _readable(games: tuple[SavedGame, ...], catalogue: Catalogue) -> Iterator[Record]:
+    for game in games:
+        try:
+            yield record(game, catalogue)
+        except ValueError:
+            continue
+
 
 UNFINISHED = Message.of(msg("not finished"))
 

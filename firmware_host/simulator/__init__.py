@@ -5,7 +5,6 @@
 ``realboard``        the real board, which only hands change
 ``hands``            hands at a table: they press keys, throw dice, move pieces
 ``sensinghands``     hands at a table whose board sees the pieces
-``desk``             a simulated table with people who use keys, dice and pieces as they like
 ``people``           the people: they read the display and move pieces on their board
 ``key_presser``      presses of keys, one after the other
 ``dice_hand``        the hand that throws dice and lifts the cup

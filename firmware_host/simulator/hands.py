@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrownView, ThrowView
-from firmware_host.screens.why_not import PassView
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.world import World

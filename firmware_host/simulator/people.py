@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.hand_steps import HandStepView
-from firmware_host.screens.replay import ReplayView
+from firmware_host.screens.start_and_end import ReplayView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.simulator.realboard import RealBoard

@@ -9,9 +9,8 @@ from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.inputs import Inbox
-from firmware_host.app.loop import App
+from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.base.errors import UsageError
 from firmware_host.sensing.fields import Fields, fields_under
 from firmware_host.session.setup import Setup

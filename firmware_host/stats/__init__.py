@@ -9,5 +9,5 @@ game_code       a sum of the rules and the players that results come from
 ==============  ==================================================================================
 
 The records come from files (:mod:`firmware_host.storage.record_files`) or from the games saved on
-this table (:mod:`firmware_host.session.export`).
+this table (:mod:`firmware_host.session.replay`).
 """

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from firmware_host.base.errors import HostError, UsageError, how_to_install, reason
 from firmware_host.stats.tally import Tally, Throws
-from firmware_host.storage.new_file import NewFile
+from firmware_host.storage.filesystem import NewFile
 
 MISSING = f"a plot needs Matplotlib: {how_to_install('plots')}"
 

@@ -1,15 +1,82 @@
-"""Count what the records of games say, for each kind of game."""
+"""Count what the records of games say, for each kind of game.
 
+Pearson's chi-square test says whether counts differ from the expected ones by more than chance. The
+statistics are written as lines for a terminal, or as JSON for other programs.
+"""
+
+import json
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
+from typing import Final
+
+from msgspec import Struct
 
 from firmware_host.storage.record_files import LocatedRecord, ReplayError
 from games.actions import Throw
 from games.record import Record, RecordError
 from games.replay import Catalogue, Moment, ended, replay
+
+MIN_EXPECTED: Final = 5.0
+"""Results that are expected less often are put together: the usual rule for this test."""
+
+MIN_TOGETHER: Final = 1.0
+"""If even these together are expected less often, there is no result (Cochran, 1954)."""
+
+
+class Fit(Struct, frozen=True):
+    """The result of a test: ``chi_square``, its degrees of ``freedom``, and the ``chance``.
+
+    The chance is that of a chi-square as large or larger. With fair dice it is below 0.05 in one
+    of twenty tests.
+    """
+
+    chi_square: float
+    freedom: int
+    chance: float
+
+
+def fit(observed: Mapping[str, int], expected: Mapping[str, float]) -> Fit | None:
+    """Test whether the ``observed`` counts are as ``expected``; return None if they are too few.
+
+    >>> fit({"1": 40, "2": 60}, {"1": 50.0, "2": 50.0})
+    Fit(chi_square=4.0, freedom=1, chance=0.0455...)
+    """
+    cells = [(observed.get(name, 0), count) for name, count in expected.items()]
+    large = [cell for cell in cells if cell[1] >= MIN_EXPECTED]
+    small = [cell for cell in cells if cell[1] < MIN_EXPECTED]
+    rest = (sum(seen for seen, _ in small), sum(count for _, count in small))
+    if rest[1] > 0:
+        large.append(rest)
+    if len(large) < 2 or min(count for _, count in large) < MIN_TOGETHER:
+        return None
+    total = sum((seen - count) ** 2 / count for seen, count in large)
+    freedom = len(large) - 1
+    return Fit(total, freedom, exceedance(total, freedom))
+
+
+def exceedance(chi_square: float, freedom: int) -> float:
+    """Return the chance of a chi-square as large or larger with these degrees of ``freedom``.
+
+    Use the recurrence of the upper incomplete gamma function, Q(a + 1, x) = Q(a, x) + x^a e^-x /
+    gamma(a + 1) (NIST Digital Library of Mathematical Functions, 8.8.6).
+
+    >>> round(exceedance(3.841, 1), 3), round(exceedance(18.307, 10), 3)
+    (0.05, 0.05)
+    """
+    if chi_square <= 0:
+        return 1.0
+    half = chi_square / 2
+    order = 0.5 if freedom % 2 else 1.0
+    chance = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
+    while order < freedom / 2:
+        chance += math.exp(order * math.log(half) - half - math.lgamma(order + 1))
+        order += 1
+    return min(chance, 1.0)
+
 
 Odds = tuple[tuple[str, float], ...]
 """Every possible throw as text, with its probability."""
@@ -87,3 +154,70 @@ def tallies(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Mapping[str
         title = moments[0].state.game.title
         counted.setdefault(record.game, Tally(title)).add(record, moments)
     return counted
+
+
+BAR: Final = 40
+"""The longest bar in characters."""
+
+
+def report(tallies: Mapping[str, Tally]) -> Iterator[str]:
+    """Yield the lines about every game, with empty lines between the games."""
+    for tally in tallies.values():
+        yield from (tally.title, *_games(tally))
+        for throws in tally.throws.values():
+            yield from ("", *_throws(throws))
+        yield ""
+
+
+def to_json(tallies: Mapping[str, Tally]) -> str:
+    """Return the figures of every game, by its id, as one JSON object."""
+    figures = {
+        game: {
+            "title": tally.title,
+            "games": tally.games,
+            "finished": tally.finished,
+            "median turns": tally.median_turns,
+            "points": dict(tally.points),
+            "throws": [
+                {"observed": dict(throws.observed), "expected": dict(throws.expected)}
+                for throws in tally.throws.values()
+            ],
+        }
+        for game, tally in tallies.items()
+    }
+    return json.dumps(figures, ensure_ascii=False)
+
+
+def _games(tally: Tally) -> Iterator[str]:
+    yield f"  games: {tally.games}, finished: {tally.finished}"
+    if tally.turns:
+        lengths = f"{min(tally.turns)} to {max(tally.turns)}, median {tally.median_turns:g}"
+        yield f"  turns of a finished game: {lengths}"
+    for seat, points in sorted(tally.points.items()):
+        yield f"  {seat:6}  {points:g} of {tally.finished} points ({points / tally.finished:.0%})"
+
+
+def _throws(throws: Throws) -> Iterator[str]:
+    """Yield a line for each throw: how often it was observed and expected, and a bar."""
+    total, widest = throws.observed.total(), max(len(text) for text in throws.expected)
+    most = max(*throws.observed.values(), *throws.expected.values())
+    yield f"  {total} throws: observed, expected"
+    for text, expected in throws.expected.items():
+        observed = throws.observed[text]
+        bar = _bar(observed / most, expected / most)
+        yield f"  {text:>{widest}} {observed:6} {expected:8.1f}  {bar}".rstrip()
+    yield f"  {_judgement(fit(throws.observed, throws.expected))}"
+
+
+def _bar(observed: float, expected: float) -> str:
+    """Draw the ``observed`` share as ``#``, and the end of the ``expected`` one as ``|``."""
+    drawn = ("#" * round(observed * BAR)).ljust(BAR + 1)
+    end = round(expected * BAR)
+    return f"{drawn[:end]}|{drawn[end + 1 :]}"
+
+
+def _judgement(found: Fit | None) -> str:
+    if found is None:
+        return "too few throws to say whether the dice are fair"
+    chi_square = f"chi-square {found.chi_square:.2f}, {found.freedom} degrees of freedom"
+    return f"{chi_square}: fair dice differ as much or more in {found.chance:.1%} of such series"

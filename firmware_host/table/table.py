@@ -64,11 +64,11 @@ from firmware_host.table.scene import (
 )
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage, WaitPage
+from firmware_host.table.scenes.repair import BoardDiffers
 from firmware_host.table.scenes.settings import SharedControls
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.thinking.inline import Answer, Question

@@ -8,10 +8,6 @@ It finds moves for machine seats and hints; features ask it questions of their o
     time, and as a fallback.
 ``process``
     :class:`ProcessThinker`, which thinks in a child process; the loop only asks whether it is done.
-``shared``
-    :class:`SharedThinking`, one child process that thinks for many tables in turn.
 ``child_processes``
     Child processes that end together with the program, and what they answer.
-``advice``
-    What the table advises in a position, and why.
 """

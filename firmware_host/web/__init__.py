@@ -12,10 +12,8 @@ The server and its table:
 
 Who is let in:
 
-``entrance``         who may look, and as whom
 ``visitor``          who looks at a page, what they may ask, and in which language they read
 ``entry_code``       codes of letters, and a page that one in a terminal opens
-``cookies``          how a browser is known again
 
 Pages:
 

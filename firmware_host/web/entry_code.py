@@ -14,11 +14,10 @@ from starlette.websockets import WebSocket
 
 from firmware_host.base.values import Struct, ValuesError, from_json
 from firmware_host.text.translator import Language
-from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.hosts import address_of
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.page_frame import BACK, framed
-from firmware_host.web.visitor import language_of, remember_language
+from firmware_host.web.visitor import SiteCookie, language_of, remember_language
 from games.message import msg
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -7,8 +7,7 @@ from typing import Final
 
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from firmware_host.thinking.advice import Advice, advice_question, advise
-from firmware_host.thinking.inline import find_answer
+from firmware_host.thinking.inline import Advice, advice_question, advise, find_answer
 from games.core import State
 from games.message import Message, msg
 

@@ -21,8 +21,7 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     ShowText,
 )
-from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import LANGUAGES, Language
 from firmware_host.web.mirror import TableMirror
 from games.message import msg
 from games.replay import Catalogue
@@ -80,7 +79,7 @@ class AtTable(Struct, frozen=True):
     task: Callable[[TableMirror], Task]
 
 
-class Standing(Struct, frozen=True):
+class StandingOrder(Struct, frozen=True):
     """An order that counts until the next one of its name.
 
     ``wish`` returns what it asks of a table at a time of the day; None: nothing.
@@ -135,7 +134,7 @@ class OrderKind(Struct, frozen=True):
     name: str
     title: str
     help: str
-    begin: Callable[[str], AtTable | Standing | BesideTable]
+    begin: Callable[[str], AtTable | StandingOrder | BesideTable]
     longest: int = 0
     example: str = ""
     usual: str | None = None

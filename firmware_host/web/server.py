@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.server import Server
 
-from firmware_host.web.entrance import Admission, Entrance, ServedTable, admission_to
+from firmware_host.web.doorway import Admission, Entrance, ServedTable, admission_to
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts

@@ -12,13 +12,12 @@ from typing import Any, Final, Literal, get_args
 from firmware_host.base.timing import local_day
 from firmware_host.base.values import Struct, field, from_json, to_json
 from firmware_host.remote.reports import LONGEST_REPORT, Report
-from firmware_host.setup.update.record import UpdateRecord
-from firmware_host.setup.update.words import told
+from firmware_host.setup.update.record import UpdateRecord, told
 from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language
 from firmware_host.web.asking import SILENT
+from firmware_host.web.board_svg import element, group, text
 from firmware_host.web.page_state import PageState
-from firmware_host.web.svg import element, group, text
 from games.message import Message, msg
 
 SHOWN: Final = 28

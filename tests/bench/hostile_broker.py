@@ -21,7 +21,7 @@ import aiomqtt
 
 from firmware_host.app.processes import NICE
 from firmware_host.features.fleet.connection import Topics, connection
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import read_settings
 from tests.bench.browser import HEAD, OWN_PRESSES, Process, line_of, own_presses, running

@@ -22,7 +22,7 @@ def main() -> None:
     from uvicorn.server import Server
 
     import games
-    from firmware_host.web.entrance import ServedTable, admission_to
+    from firmware_host.web.doorway import ServedTable, admission_to
     from firmware_host.web.hints import Hints
     from firmware_host.web.listening import Signpost, listen
     from firmware_host.web.mirror import TableMirror

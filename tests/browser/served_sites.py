@@ -21,7 +21,7 @@ from firmware_host.base.log import RecentLog
 from firmware_host.features.fleet.following import FleetDesk
 from firmware_host.features.fleet.site import FleetSite
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.entrance import Admission, ServedTable
+from firmware_host.web.doorway import Admission, ServedTable
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, listen

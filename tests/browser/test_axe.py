@@ -15,7 +15,7 @@ from firmware_host.features.fleet.agent import png
 from firmware_host.features.fleet.site import FleetSite
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.entrance import Admission
+from firmware_host.web.doorway import Admission
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.server import table_site

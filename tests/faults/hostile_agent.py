@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.orders import (
     LONGEST_SECONDS,
     Order,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from firmware_host.features.fleet.giving import next_number
+from firmware_host.features.fleet.following import next_number
 from firmware_host.features.fleet.orders import CLOCKS_DIFFER_SECONDS, Order, OrderBook
 from firmware_host.web.orders import OrderRefusedError
 from tests.firmware_host.storage.disk import FOLDER, Disk

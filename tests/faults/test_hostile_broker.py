@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.orders import HIGHEST, Order, OrderBook, TakenOrders, write_order
 from firmware_host.features.fleet.settings import read_settings

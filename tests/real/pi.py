@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from firmware_host.app import run_on_pi
-from firmware_host.app.table_hardware import TableHardware
+from firmware_host.app.loop import TableHardware
 from firmware_host.cli.main import main
 from hardware.simulated import SimulatedPi
 from hardware.wiring.wiring import load

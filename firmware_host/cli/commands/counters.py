@@ -13,7 +13,7 @@ from firmware_host.base.errors import HostError, reason
 from firmware_host.cli.parser import add_overwrite, add_state_dir
 
 if TYPE_CHECKING:
-    from firmware_host.storage.new_file import NewFile
+    from firmware_host.storage.filesystem import NewFile
 
 SUMMARY = "show what a table did, day by day"
 GROUP = "watch"
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.base.timing import local_day
     from firmware_host.storage.counter_file import Counters
     from firmware_host.storage.counters import csv_text, newest_last, table_text
-    from firmware_host.storage.new_file import NewFile
+    from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find
 
     folder = find(arguments.state_dir, os.environ)

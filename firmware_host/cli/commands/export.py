@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
     ExportError if there is no game; UsageError if a file exists already or cannot be written.
     """
     import games
-    from firmware_host.session.export import records
+    from firmware_host.session.replay import records
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json
     from games.record_json import to_json

@@ -34,11 +34,10 @@ def run(arguments: Namespace) -> int:
     cannot be drawn.
     """
     import games
-    from firmware_host.session.export import records
+    from firmware_host.session.replay import records
     from firmware_host.stats.plot import plot
-    from firmware_host.stats.report import report, to_json
-    from firmware_host.stats.tally import tallies
-    from firmware_host.storage.new_file import NewFile
+    from firmware_host.stats.tally import report, tallies, to_json
+    from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.record_files import LocatedRecord, load_all
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json

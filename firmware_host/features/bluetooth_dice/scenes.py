@@ -11,8 +11,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Close, Cover, Effects, Show, TableParts
-from firmware_host.table.scenes.base import OverAnything
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.base import Entry, EntryList, OverAnything, plain_entry, returning
 from firmware_host.table.scenes.notes import ANSWERS, Confirmation
 from games.message import Message, msg
 from hardware.dice.bluetooth.news import MAKES, DieStatus, KnownDie, Make, PairedDice, colour

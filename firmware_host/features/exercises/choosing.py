@@ -34,8 +34,7 @@ from firmware_host.table.scene import (
     Show,
     TableParts,
 )
-from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.base import ConfirmScene, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.notes import READING
 from firmware_host.thinking.inline import Answer, Question
 from games.core import State

@@ -14,12 +14,12 @@ from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.features.exercises.store import NamedSet
 from firmware_host.session import names
-from firmware_host.storage.new_file import NewFile
+from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.record_files import ReplayError, load_all
 from firmware_host.text.terminal import is_live
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
-from firmware_host.thinking.advice import move_reason
+from firmware_host.thinking.inline import move_reason
 from games.actions import Move
 from games.core import Game
 from games.errors import IllegalMove

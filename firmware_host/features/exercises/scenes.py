@@ -22,15 +22,20 @@ from firmware_host.screens.view import Awaited, Layout, View, sentences
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, ShowHelp, Undo
 from firmware_host.table.scene import Cover, Effects, Notify, Resume, Scene, Show
-from firmware_host.table.scenes.base import ConfirmScene
+from firmware_host.table.scenes.base import (
+    ConfirmScene,
+    EntriesOverGame,
+    Entry,
+    plain_entry,
+    returning,
+)
 from firmware_host.table.scenes.choose import Choose
-from firmware_host.table.scenes.entries import EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import Guide, SetUpBoard
 from firmware_host.table.scenes.notes import has_rules, show_rules
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from firmware_host.text.translator import Language
-from firmware_host.thinking.advice import move_reason
+from firmware_host.thinking.inline import move_reason
 from games.actions import Move, Throw
 from games.equipment import Seat
 from games.message import Message, msg

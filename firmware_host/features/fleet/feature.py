@@ -9,7 +9,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Effects, Scene
-from firmware_host.table.scenes.entries import Entry, plain_entry
+from firmware_host.table.scenes.base import Entry, plain_entry
 from firmware_host.table.scenes.settings import OUT_OF_REACH
 from firmware_host.table.scenes.staff import STAFF_LINES
 from games.message import Message, msg

@@ -31,7 +31,7 @@ from firmware_host.web.orders import (
     OrderFailedError,
     OrderKind,
     OrderRefusedError,
-    Standing,
+    StandingOrder,
     Task,
     known_orders,
 )
@@ -158,7 +158,7 @@ class OrderDesk:
     async def _carry_out(self, order: Order, payload: bytes) -> None:
         """Carry out ``order``, which came as ``payload``; TimeoutError if that takes too long."""
         match known_orders()[order.name].begin(order.value):
-            case Standing() as standing:
+            case StandingOrder() as standing:
                 self._let_stand(order, standing)
             case BesideTable(do):
                 await asyncio.to_thread(do, payload, self._folder.parent)
@@ -179,7 +179,7 @@ class OrderDesk:
         finally:
             following.cancel()
 
-    def _let_stand(self, order: Order, standing: Standing) -> None:
+    def _let_stand(self, order: Order, standing: StandingOrder) -> None:
         try:
             replace_file(OS_STORAGE, self._folder, order.name, f"{order.value}\n".encode())
         except OSError as error:
@@ -187,17 +187,17 @@ class OrderDesk:
         self._standing[order.name] = standing
         self.remind()
 
-    def _kept(self) -> dict[str, Standing]:
+    def _kept(self) -> dict[str, StandingOrder]:
         """Return the orders that stand since before a restart."""
         kinds = known_orders().values()
         return {
             kind.name: standing
             for kind in kinds
             if kind.usual is not None
-            and isinstance(standing := self._read(kind, kind.usual), Standing)
+            and isinstance(standing := self._read(kind, kind.usual), StandingOrder)
         }
 
-    def _read(self, kind: OrderKind, usual: str) -> AtTable | Standing | BesideTable:
+    def _read(self, kind: OrderKind, usual: str) -> AtTable | StandingOrder | BesideTable:
         try:
             text = read_untrusted_text(self._folder / kind.name, LONGEST_ORDER)
             return kind.begin(text.strip())

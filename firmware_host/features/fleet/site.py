@@ -20,8 +20,7 @@ from firmware_host.base.errors import HostError
 from firmware_host.base.timing import local_now
 from firmware_host.base.values import Annotated, Meta, Struct, ValuesError, from_json
 from firmware_host.features.fleet.directory import Directory, TableLine
-from firmware_host.features.fleet.following import FleetDesk
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import FleetDesk, sign
 from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.features.fleet.view import (
     detail_state,
@@ -31,7 +30,6 @@ from firmware_host.features.fleet.view import (
     sums_state,
 )
 from firmware_host.text.translator import Language
-from firmware_host.web.cookies import SiteCookie
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import computer_names
@@ -41,7 +39,7 @@ from firmware_host.web.orders import LONGEST_VALUE, known_orders
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_states import EVERYBODY, is_name
-from firmware_host.web.visitor import language_of
+from firmware_host.web.visitor import SiteCookie, language_of
 from games.message import msg
 from games.replay import Catalogue
 

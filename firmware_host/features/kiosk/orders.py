@@ -13,7 +13,7 @@ from firmware_host.web.orders import (
     OrderControl,
     OrderKind,
     OrderRefusedError,
-    Standing,
+    StandingOrder,
     button,
 )
 from games.message import msg
@@ -76,7 +76,7 @@ OFFERS: Final = (
             "hours",
             msg("Opening hours"),
             msg("when the table is open: always, never, or such as 10:00-18:00"),
-            lambda value: Standing(Hours.read(value).wish),
+            lambda value: StandingOrder(Hours.read(value).wish),
             longest=LONGEST_TEXT,
             example="10:00-18:00",
             usual="always",

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from firmware_host.remote.requests import RequestRefused, SetOpen
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.replay import DONE, way
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
+from firmware_host.screens.start_and_end import DONE, way
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.view import Awaited, Layout, View, sentences
 from firmware_host.session import names
@@ -27,11 +27,10 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginAskedGame, EndVisit, Prefer
 from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import Close, Effects, Scene, Show, Waiting
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.base import Entry, EntryList, returning
 from firmware_host.table.scenes.home import Home
 from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import Language, in_every_language
+from firmware_host.text.translator import LANGUAGES, Language, in_every_language
 from games import players
 from games.actions import Action, Move
 from games.core import Game, State, random_action

@@ -26,15 +26,13 @@ from firmware_host.features.phones.remote import (
 from firmware_host.features.phones.store import PairingCodes, Phones
 from firmware_host.remote.reports import ReportQuestion
 from firmware_host.text.translator import Language
-from firmware_host.web.cookies import SiteCookie
-from firmware_host.web.doorway import STRANGER, Guest, Precedence
-from firmware_host.web.entrance import Admission, ServedTable
+from firmware_host.web.doorway import STRANGER, Admission, Guest, Precedence, ServedTable
 from firmware_host.web.entry_code import GUESSED
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import LivePage, PageParts, SharedTable
 from firmware_host.web.page_frame import head
 from firmware_host.web.table_client import TableClient
-from firmware_host.web.visitor import PageVisitor, Role, language_of
+from firmware_host.web.visitor import PageVisitor, Role, SiteCookie, language_of
 from games.message import msg
 
 ROLES: Final[tuple[Role, ...]] = ("observer", "seat", "staff")

@@ -8,7 +8,7 @@ from firmware_host.remote.requests import ChooseMove, RemoteRequest, ServerGone
 from firmware_host.table.context import SceneContext
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
 from firmware_host.table.scene import Cover, Effects, Scene
-from firmware_host.table.scenes.entries import Entry, plain_entry
+from firmware_host.table.scenes.base import Entry, plain_entry
 from firmware_host.table.scenes.home import HOME_LINES
 from firmware_host.table.scenes.menu import MENU_LINES, MenuLine
 from firmware_host.table.scenes.next_scene import FOLLOWING

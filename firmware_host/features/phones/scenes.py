@@ -23,11 +23,11 @@ from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Remember, ShowMenu
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
-from firmware_host.table.scenes.base import OverAnything
-from firmware_host.table.scenes.entries import (
+from firmware_host.table.scenes.base import (
     EntriesOverGame,
     Entry,
     EntryList,
+    OverAnything,
     returning,
 )
 from firmware_host.table.scenes.notes import Confirmation

@@ -18,7 +18,7 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     ShowText,
 )
-from firmware_host.web.entrance import ADMISSIONS, Admission, ServedTable
+from firmware_host.web.doorway import ADMISSIONS, Admission, ServedTable
 from firmware_host.web.page_frame import PAGE_WORDS
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.message import msg

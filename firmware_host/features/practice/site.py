@@ -33,10 +33,8 @@ from firmware_host.features.practice.tables import (
 )
 from firmware_host.features.practice.throws import table_of_throws
 from firmware_host.storage.state_folder import temporary_folder
-from firmware_host.text.languages import preferred
 from firmware_host.text.terminal import can_show
-from firmware_host.text.translator import Language
-from firmware_host.web.cookies import SignedTokens, SiteCookie
+from firmware_host.text.translator import Language, preferred
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import address_of, computer_names
@@ -48,7 +46,7 @@ from firmware_host.web.played import KeptSessions, PlayedPages
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.server import rules_route, table_page
 from firmware_host.web.static_pages import live_page, static_files
-from firmware_host.web.visitor import language_of
+from firmware_host.web.visitor import SignedTokens, SiteCookie, language_of
 from games.message import msg
 from games.replay import Catalogue
 from hardware.wiring import wiring

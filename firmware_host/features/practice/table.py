@@ -37,10 +37,10 @@ from firmware_host.screens.view import View
 from firmware_host.session.lineup import shared_setup
 from firmware_host.session.seats import LEVELS
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import LastingTable
+from firmware_host.simulator.world import Desk
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame
 from firmware_host.table.remote_effects import effects_of

@@ -31,10 +31,9 @@ def run(arguments: Namespace) -> int:
     import os
 
     from firmware_host.features.review.runner import run_review
-    from firmware_host.storage.new_file import NewFile
+    from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find
-    from firmware_host.text.languages import preferred
-    from firmware_host.text.translator import Language
+    from firmware_host.text.translator import Language, preferred
 
     say = Language(arguments.language or preferred(os.environ))
     folder = find(arguments.state_dir, os.environ)

@@ -14,7 +14,7 @@ from firmware_host.features.review.facts import (
 )
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Effects
-from firmware_host.table.scenes.entries import Entry, plain_entry
+from firmware_host.table.scenes.base import Entry, plain_entry
 from firmware_host.table.scenes.menu import MENU_GROUPS, MenuGroup, MenuLine
 from firmware_host.table.scenes.next_scene import AFTER_GAME_LINES
 from games.message import msg

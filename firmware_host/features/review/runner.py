@@ -15,7 +15,7 @@ from firmware_host.features.review.report import TURNING_POINTS, report
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
 from firmware_host.stats.game_code import game_code
 from firmware_host.stats.plot import MISSING, PlotError, save
-from firmware_host.storage.new_file import NewFile
+from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text.translator import Language
 from games.core import Game

@@ -19,14 +19,13 @@ from firmware_host.screens.sheet import APART, Sheet, TextLine
 from firmware_host.screens.text_layout import Role, height
 from firmware_host.screens.view import Awaited, Layout, View, sentences
 from firmware_host.session import names
-from firmware_host.session.export import record_of_session
 from firmware_host.session.hand_steps import Correction
+from firmware_host.session.replay import record_of_session
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, Remember
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Scene, Show
-from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.base import ConfirmScene, Entry, EntryList, returning
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Action, Move

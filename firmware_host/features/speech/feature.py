@@ -27,7 +27,7 @@ from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Cover, Effects, Notify, Scene, TableParts
-from firmware_host.table.scenes.entries import returning
+from firmware_host.table.scenes.base import returning
 from firmware_host.table.scenes.menu import IS_WITHOUT_HOLDS, MENU_LINES, MenuLine
 from firmware_host.table.scenes.settings import (
     BRIGHTNESSES,

@@ -21,7 +21,7 @@ from firmware_host.session import names
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Explain
 from firmware_host.table.scene import Close, Cover, Effects, Scene, Show, Stop
-from firmware_host.table.scenes.entries import EntriesOverGame, Entry
+from firmware_host.table.scenes.base import EntriesOverGame, Entry
 from firmware_host.text.translator import Language
 from games.actions import Choice, Move
 from games.core import Game

@@ -11,7 +11,7 @@ from firmware_host.remote.requests import IS_ASKING, NO_UPDATER, LookForUpdate
 from firmware_host.table.context import SceneContext
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
 from firmware_host.table.scene import Effects, FileTask, Scene
-from firmware_host.table.scenes.entries import Entry, plain_entry
+from firmware_host.table.scenes.base import Entry, plain_entry
 from firmware_host.table.scenes.notes import Confirmation, WaitPage
 from firmware_host.table.scenes.staff import STAFF_LINES
 from games.message import msg

@@ -38,11 +38,17 @@ from firmware_host.setup.update.intake import (
     WantedUpdate,
 )
 from firmware_host.setup.update.package import LONGEST
-from firmware_host.setup.update.record import UpdateRecord, read_record
+from firmware_host.setup.update.record import (
+    NO_ROOM,
+    NOT_BEGUN,
+    NOT_ENDED,
+    WRONG_SUM,
+    UpdateRecord,
+    read_record,
+)
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
 from firmware_host.setup.update.sums import SIGNED, SUMS
-from firmware_host.setup.update.words import NO_ROOM, NOT_BEGUN, NOT_ENDED, WRONG_SUM
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.web.orders import OrderFailedError
 from hardware.untrusted_text import harmless

@@ -12,8 +12,14 @@ from typing import Final
 from firmware_host.remote.requests import LookForUpdate
 from firmware_host.setup.paths import UPDATES
 from firmware_host.setup.update.intake import FETCH_SECONDS, UPDATE_SECONDS, WantedUpdate
-from firmware_host.setup.update.record import UpdateError
-from firmware_host.setup.update.words import NO_ROOM, NO_UPDATER, NOT_BEGUN, NOT_ENDED, WRONG_SUM
+from firmware_host.setup.update.record import (
+    NO_ROOM,
+    NO_UPDATER,
+    NOT_BEGUN,
+    NOT_ENDED,
+    WRONG_SUM,
+    UpdateError,
+)
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.orders import (
     LONGEST_VALUE,

@@ -11,13 +11,15 @@ from firmware_host.features.update.facts import UpdateHere, UpdatesHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL
-from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
-from firmware_host.setup.update.words import (
+from firmware_host.setup.update.record import (
     NOT_ASKED,
     NOT_READ,
     REASONS,
     UNPACKING,
     UPDATE,
+    FoundUpdate,
+    UpdateError,
+    UpdateRecord,
     failure,
     told,
 )

@@ -3,9 +3,7 @@
 ``run``          open the terminal: the program in one thread, the screen in another
 ``app``          the screen, a Textual application
 ``panels``       the display and the board as widgets
-``board``        a board in characters
 ``board_plan``   where the points of a board are among the characters
-``pieces``       pieces in characters
 ``words``        what the screen says around the display
 ``ink``          characters with colours
 """

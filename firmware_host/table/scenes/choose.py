@@ -25,8 +25,7 @@ from firmware_host.table.scene import (
     Show,
     Stop,
 )
-from firmware_host.thinking.advice import Advice, advice_question, advise
-from firmware_host.thinking.inline import Answer, Question
+from firmware_host.thinking.inline import Advice, Answer, Question, advice_question, advise
 from games.actions import Move
 from games.message import Message, msg
 from games.why_not import why_not

@@ -25,7 +25,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import BeginGame, Explain, GoHome
 from firmware_host.table.scene import Effects, Show, Stop
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning, turned
+from firmware_host.table.scenes.base import Entry, EntryList, plain_entry, returning, turned
 from firmware_host.table.scenes.settings import dice_entries
 from games.core import Game
 from games.equipment import Seat

@@ -32,7 +32,7 @@ from firmware_host.table.scene import (
 )
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.notes import ask_to_take_back
-from firmware_host.thinking.advice import action_reason
+from firmware_host.thinking.inline import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat, seat_of
 from games.message import Message, msg

@@ -8,8 +8,14 @@ from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, draft, layout
 from firmware_host.table.effects import BeginAskedGame, LeaveGame
 from firmware_host.table.scene import Cover, Effects, Resume, Show
-from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.base import (
+    ConfirmScene,
+    Entries,
+    Entry,
+    EntryList,
+    plain_entry,
+    returning,
+)
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.replay import left_games_entry, played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings

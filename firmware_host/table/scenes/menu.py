@@ -10,7 +10,7 @@ from firmware_host.base.registry import Registry
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Scene, Show
-from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
+from firmware_host.table.scenes.base import Act, EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import ShowLastMove
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.repair import Compare

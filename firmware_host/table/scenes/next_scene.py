@@ -1,12 +1,19 @@
-"""Which scene the game awaits now; and the one after its end, with what people may do then."""
+"""Which scene the game awaits now; and the one after its end, with what people may do then.
+
+While a machine is at turn, the program throws for it if people have chosen that, or it thinks.
+Keys, dice and board stay live meanwhile.
+"""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from typing import Self
 
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
+from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import ProgramThrowsView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
@@ -14,18 +21,93 @@ from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import BeginGame, Explain, GoHome
-from firmware_host.table.scene import Close, Cover, Effects, Scene
-from firmware_host.table.scenes.base import ConfirmScene
+from firmware_host.table.effects import Apply, BeginGame, Explain, GoHome, ShowMenu
+from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
+from firmware_host.table.scenes.base import (
+    ConfirmScene,
+    Entries,
+    Entry,
+    EntryList,
+    plain_entry,
+    returning,
+)
 from firmware_host.table.scenes.choose import Choose
-from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.guide import Guide, SetUpBoard
-from firmware_host.table.scenes.program_throws import MachineTurn, ProgramThrows
 from firmware_host.table.scenes.replay import ReplayOfKept
-from firmware_host.table.scenes.throw import AwaitThrow
+from firmware_host.table.scenes.throw import AwaitThrow, ThrowAtRandom
 from firmware_host.table.scenes.why_not import Pass
+from firmware_host.thinking.inline import Answer, Question
 from games.actions import PASS, Move, Throw, sent_back
 from games.message import Message, msg
+
+
+class MachineTurn(Scene, frozen=True):
+    """The seat to act thinks about the ``question``."""
+
+    help = msg("The machine is thinking. Right: move now. Back: menu. Hold left: take back.")
+    question: Question
+    is_hurried: bool = False
+
+    def view(self, context: SceneContext) -> View:
+        session = context.playing
+        return ThinkingView(layout(context), session.seat_to_act, session.state.pending)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        match key:
+            case "right":
+                return (Show(replace(self, is_hurried=True)),)
+            case "back":
+                return (ShowMenu(),)
+            case "ok":
+                return ()  # pressed once more after a hand step, or out of impatience
+        return None
+
+    def answered(self, answer: Answer, context: SceneContext) -> Effects:
+        return (Apply({"do": str(answer.ranked[0])}), Resume())
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        return context.sight.mismatch(context.playing)
+
+
+WAIT_SECONDS = 0.8
+"""People see first whose turn it is, then the throw."""
+
+
+class ProgramThrows(Scene, frozen=True):
+    """The machine at the seat to act gets its throw at ``deadline``, or at once by OK."""
+
+    help = msg(
+        "The program throws for the machine. OK: throw now. Back: menu. Hold left: take back."
+    )
+    deadline: float
+
+    @classmethod
+    def begin(cls, context: SceneContext) -> Self | None:
+        """Begin to wait; None if people make this throw."""
+        session = context.playing
+        is_machine = session.game.dice and session.state.turn in session.seats.machines
+        if not (is_machine and context.preferences.throws_for_machines):
+            return None
+        return cls(context.now + WAIT_SECONDS)
+
+    def view(self, context: SceneContext) -> View:
+        session = context.playing
+        return ProgramThrowsView(layout(context), session.seat_to_act, session.state.pending)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        match key:
+            case "ok":
+                return self.tick(context)
+            case "back":
+                return (ShowMenu(),)
+        return None
+
+    def tick(self, context: SceneContext) -> Effects:
+        return (ThrowAtRandom(of_machine=True),)
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        return context.sight.mismatch(context.playing)
+
 
 AFTER_GAME_LINES = Registry[Entries]()
 """What features add to what people may do after a game, above its figures."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from firmware_host.screens.replay import ReplayView
+from firmware_host.screens.start_and_end import ReplayView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.replay import GameReplay, outcome_text
@@ -15,7 +15,7 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import EndProgram, GoOnWith
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene, Show
-from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.base import Entry, EntryList, plain_entry, returning
 from games.actions import Move
 from games.message import Message, msg
 

@@ -18,7 +18,7 @@ from firmware_host.table.preferences import (
     choices,
 )
 from firmware_host.table.scene import Close, Effects
-from firmware_host.table.scenes.entries import Entries, Entry, EntryList, plain_entry, turned
+from firmware_host.table.scenes.base import Entries, Entry, EntryList, plain_entry, turned
 from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
 from games.equipment import Die

@@ -8,8 +8,8 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from firmware_host.screens.moves import PassView, WhyNotView
 from firmware_host.screens.view import View
-from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.session.chooser import Chooser

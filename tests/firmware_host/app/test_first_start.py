@@ -7,9 +7,8 @@ from pathlib import Path
 import games
 from firmware_host.app.build import open_app
 from firmware_host.app.first_start import missing
-from firmware_host.app.loop import App
+from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.session.setup import Setup
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring import wiring

@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.cli import commands
 from firmware_host.cli.main import main
-from firmware_host.storage.new_file import NewFile
+from firmware_host.storage.filesystem import NewFile
 from games.record import write
 from tests.firmware_host.stats.test_stats import played
 

@@ -14,11 +14,11 @@ from msgspec import structs
 from msgspec.structs import replace
 
 import games
-from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
+from firmware_host.screens.repair import BoardDiffersView
 from firmware_host.screens.throw import (
     WHICH,
     DiceState,
@@ -34,7 +34,6 @@ from firmware_host.table.device import Device
 from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scene import Scene, Show
-from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.repair import Compare, Sides
@@ -46,10 +45,10 @@ from firmware_host.table.scenes.resign_draw_leave import (
     WhoLeaves,
 )
 from firmware_host.table.scenes.settings import Settings
-from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
+from firmware_host.table.scenes.staff import ConfirmEnding, CountersList, StaffMenu
 from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.why_not import AskWhy
-from firmware_host.thinking import advice
+from firmware_host.thinking import inline
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
@@ -210,7 +209,7 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     board = played_by_machine(layout(stage.table.context), seat)
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     move = shown_move(state)
-    reason = advice.move_reason(state, move)
+    reason = inline.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)
     yield "machine-hand-step", Frame(HandStepView(board, seat, first, 1, total, "machine", reason))
     yield "machine-move", Frame(LastMoveView(board, seat, move, reason))

@@ -9,11 +9,16 @@ from PIL import Image
 
 import games
 from firmware_host.screens import draw
-from firmware_host.screens.board_frame import BoardFrame
-from firmware_host.screens.board_part import MAP, draw_map, shown_part
 from firmware_host.screens.board_picture import draw_board
 from firmware_host.screens.board_plan import Highlights, Plan
-from firmware_host.screens.board_screen import BoardView, areas
+from firmware_host.screens.board_screen import (
+    MAP,
+    BoardFrame,
+    BoardView,
+    areas,
+    draw_map,
+    shown_part,
+)
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.edge_labels import draw_edge_labels, edge_names
 from firmware_host.screens.hand_steps import HandStepView

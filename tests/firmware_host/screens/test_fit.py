@@ -20,11 +20,10 @@ from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.sensing import observed_board
 from firmware_host.session import names
-from firmware_host.storage import writer
+from firmware_host.storage import journal
 from firmware_host.table import effects, scene, table
 from firmware_host.table.scenes import choose
-from firmware_host.text.languages import CATALOGUES, LANGUAGES
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import CATALOGUES, LANGUAGES, Language
 from games.actions import Step, Verb
 from games.core import Game
 from games.equipment import HAND, OFF, Piece
@@ -62,7 +61,7 @@ FACTS: dict[str, str | int | Message] = {
 }
 NOTICES = (
     *(loop.LINK_FAULT, loop.LINK_IS_BACK, scene.NOT_DUE),
-    *(writer.NOT_SAVED, writer.LEFT_GONE),
+    *(journal.NOT_SAVED, journal.LEFT_GONE),
     *(
         table.STUCK,
         effects.TAKEN_BACK,

@@ -8,10 +8,9 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.screens.replay import ReplayView
-from firmware_host.session.export import record
+from firmware_host.screens.start_and_end import ReplayView
 from firmware_host.session.hand_steps import pieces_text
-from firmware_host.session.replay import GameReplay
+from firmware_host.session.replay import GameReplay, record
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands

@@ -40,15 +40,12 @@ from firmware_host.simulator.terminal.app import (
     presses,
     side_by_side,
 )
-from firmware_host.simulator.terminal.board import MARKS, draw_board
-from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
-from firmware_host.simulator.terminal.panels import LiveText, heights, tray_text
-from firmware_host.simulator.terminal.pieces import ARROWS, INKS, beside
+from firmware_host.simulator.terminal.board_plan import ARROWS, INKS, BoardPlan, Pitch, beside, fit
+from firmware_host.simulator.terminal.panels import MARKS, LiveText, draw_board, heights, tray_text
 from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
-from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import SIGNS
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import LANGUAGES, Language
 from games.core import About, Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.session.export import records
+from firmware_host.session.replay import records
 from firmware_host.session.setup import Setup
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.history import saved_games

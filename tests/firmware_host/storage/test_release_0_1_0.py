@@ -18,7 +18,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.session import export
+from firmware_host.session import replay
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
@@ -100,7 +100,7 @@ def test_the_counters_are_the_same(folder: Path) -> None:
 def test_the_exported_records_are_the_same_with_seats_named_by_colour(folder: Path) -> None:
     written = [from_json(line) for line in EXPECTED["export"]]
     expected = [in_colours(each, game_of(each, games)) for each in written]
-    assert list(export.records(folder, games)) == expected
+    assert list(replay.records(folder, games)) == expected
 
 
 def test_the_preferences_are_the_same(folder: Path) -> None:

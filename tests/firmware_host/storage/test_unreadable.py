@@ -9,7 +9,7 @@ from typing import BinaryIO
 import pytest
 
 import games
-from firmware_host.session.export import records
+from firmware_host.session.replay import records
 from firmware_host.session.setup import Setup
 from firmware_host.storage.counter_file import NAME, UNREADABLE, Counters
 from firmware_host.storage.filesystem import READS, OsStorage

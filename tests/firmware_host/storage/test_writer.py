@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
+from firmware_host.storage.journal import LEFT_GONE, NOT_SAVED, RETRY_SECONDS, JournalWriter
 from firmware_host.storage.retention import Retention
-from firmware_host.storage.writer import LEFT_GONE, NOT_SAVED, RETRY_SECONDS, JournalWriter
 from tests.firmware_host.storage.disk import Disk
 from tests.firmware_host.storage.journal_sample import FIRST, SESSION, journal_on, lines, reopened
 

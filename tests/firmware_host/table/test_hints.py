@@ -4,10 +4,9 @@ import pytest
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
-from firmware_host.screens.moves import LastMoveView, SuggestView
+from firmware_host.screens.moves import LastMoveView, PassView, SuggestView, WhyNotView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
-from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands

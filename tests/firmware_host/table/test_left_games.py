@@ -12,9 +12,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.history import SavedGame, saved_games
-from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal import LEFT_GONE, Journal
 from firmware_host.storage.retention import DEFAULT_RETENTION
-from firmware_host.storage.writer import LEFT_GONE
 from firmware_host.table.effects import BeginGame, GoHome, GoOnWith
 from firmware_host.table.scenes.home import Home
 from firmware_host.table.scenes.replay import left_games

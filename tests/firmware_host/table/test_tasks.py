@@ -12,14 +12,13 @@ import pytest
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.replay import ReplayView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.start_and_end import GameOverView, ReplayView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.menu import menu_groups
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import LANGUAGES
 from games.equipment import OFF
 from tests.table import Begin, OneGame, lines, way_to, words
 

@@ -7,7 +7,7 @@ import games
 from firmware_host.thinking import child_processes
 from firmware_host.thinking.child_processes import Thinking
 from firmware_host.thinking.inline import Question, find_answer
-from firmware_host.thinking.shared import SharedThinking, TableThinker
+from firmware_host.thinking.process import SharedThinking, TableThinker
 from tests.firmware_host.thinking.questions import Deadly
 
 

@@ -4,7 +4,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from firmware_host.web.cookies import SiteCookie
+from firmware_host.web.visitor import SiteCookie
 
 COOKIE = SiteCookie("table_token")
 

@@ -11,8 +11,7 @@ import games
 from firmware_host.remote.published import Published
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.web.asking import Tell
-from firmware_host.web.doorway import Precedence
-from firmware_host.web.entrance import Admission
+from firmware_host.web.doorway import Admission, Precedence
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.server import table_site

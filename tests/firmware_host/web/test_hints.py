@@ -6,7 +6,7 @@ import pytest
 
 import games
 from firmware_host.text.translator import Language
-from firmware_host.thinking.advice import Advice
+from firmware_host.thinking.inline import Advice
 from firmware_host.web import hints
 from firmware_host.web.hints import MOST_WAITING, Hints
 from games.core import State

@@ -23,7 +23,7 @@ import sys
 from firmware_host.web.lean import leave_out
 leave_out()
 import firmware_host.{server}
-from firmware_host.web.entrance import ADMISSIONS
+from firmware_host.web.doorway import ADMISSIONS
 from firmware_host.web.visitor import PAGE_MESSAGES
 tuple(ADMISSIONS), tuple(PAGE_MESSAGES)
 print(*sys.modules)

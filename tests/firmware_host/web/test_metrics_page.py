@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 import games
 from firmware_host.session.setup import Setup
-from firmware_host.web.entrance import Admission
+from firmware_host.web.doorway import Admission
 from firmware_host.web.metrics import MetricsPage
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient

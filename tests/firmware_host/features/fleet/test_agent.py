@@ -19,7 +19,7 @@ from firmware_host.features.fleet import agent as agent_module
 from firmware_host.features.fleet.agent import Agent, serve
 from firmware_host.features.fleet.connection import connection
 from firmware_host.features.fleet.directory import Directory, look
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.remote import TellOrders

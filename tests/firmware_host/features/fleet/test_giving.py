@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from firmware_host.features.fleet.giving import TOGETHER, signed_orders
+from firmware_host.features.fleet.following import TOGETHER, signed_orders
 from firmware_host.remote.requests import LONGEST_TEXT
 from firmware_host.web.orders import LONGEST_ORDER, LONGEST_VALUE
 

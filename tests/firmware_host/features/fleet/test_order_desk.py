@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.base.timing import local_now
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.order_desk import NOT_DONE, UNKNOWN, OrderDesk
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings, read_settings

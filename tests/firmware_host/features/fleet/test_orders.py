@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.features.fleet.giving import sign
+from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.orders import HIGHEST, Order, read_order, write_order
 from firmware_host.web.orders import LONGEST_ORDER, OrderRefusedError
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL, make_keys

@@ -25,8 +25,8 @@ from firmware_host.features.fleet.following import (
     PNG,
     FleetDesk,
     NotGivenError,
+    sign,
 )
-from firmware_host.features.fleet.giving import sign
 from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.settings import read_settings
 from firmware_host.features.fleet.site import FleetSite, read_wanted

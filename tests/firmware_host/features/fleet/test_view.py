@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 import games
-from firmware_host.features.fleet.giving import GivenOrder, OrderOutcome
+from firmware_host.features.fleet.following import GivenOrder, OrderOutcome
 from firmware_host.features.fleet.orders import LATE
 from firmware_host.features.fleet.view import (
     days_of,

@@ -8,8 +8,7 @@ from typing import Any
 
 import games
 from firmware_host.features.fleet.directory import UNREACHABLE, Directory
-from firmware_host.features.fleet.following import FleetDesk, Sign
-from firmware_host.features.fleet.giving import GivenOrder, OrderOutcome
+from firmware_host.features.fleet.following import FleetDesk, GivenOrder, OrderOutcome, Sign
 from firmware_host.features.fleet.orders import NOT_ALLOWED
 from firmware_host.features.fleet.settings import read_settings
 from firmware_host.web.table_states import payload

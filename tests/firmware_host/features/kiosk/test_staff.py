@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from firmware_host.app import run_on_pi
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
+from firmware_host.app.loop import TableHardware
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.app.table_hardware import TableHardware
 from firmware_host.cli.main import main
 from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.screens import paint
@@ -30,8 +30,7 @@ from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
 from firmware_host.table.keys import STAFF_SECONDS as SECONDS
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import LANGUAGES, Language
 from games.message import Message
 from hardware.input.edges import STABLE
 from hardware.simulated import SimulatedPi, VirtualClock

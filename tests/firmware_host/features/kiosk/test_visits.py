@@ -17,12 +17,10 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.writer import NOT_SAVED
+from firmware_host.storage.journal import NOT_SAVED, Journal
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.scene import Notify, Show
-from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import LANGUAGES, Language
 from games.message import Message
 from hardware.wiring import wiring
 from tests.firmware_host.public import (

@@ -9,14 +9,13 @@ from firmware_host.features.kiosk.scenes import IdlePrompt
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import PassView
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.screens.view import View
-from firmware_host.screens.why_not import PassView
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.menu import menu_groups
-from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import LANGUAGES, Language
 from hardware.input.key_timing import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.firmware_host.features.kiosk.kiosk import Kiosk

@@ -23,11 +23,11 @@ from firmware_host.features.practice.tables import (
     UNUSED_SECONDS,
 )
 from firmware_host.remote.requests import PressKey
-from firmware_host.web.cookies import SignedTokens
 from firmware_host.web.doorway import MOST_CONNECTIONS, PLACES_OF_A_PHONE
 from firmware_host.web.entry_code import MOST_WRONG
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import NOT_LET_IN
+from firmware_host.web.visitor import SignedTokens
 from hardware.simulated import VirtualClock
 from tests.firmware_host.features.practice.practice import ClassSite, received
 

@@ -33,9 +33,15 @@ from firmware_host.setup.paths import CURRENT
 from firmware_host.setup.update.checks import RESERVE
 from firmware_host.setup.update.disk import UpdateDisk, replace_with
 from firmware_host.setup.update.intake import WantedUpdate
-from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.record import (
+    NO_ROOM,
+    NO_UPDATER,
+    NOT_BEGUN,
+    RECORD,
+    WRONG_SUM,
+    UpdateRecord,
+)
 from firmware_host.setup.update.sums import SIGNED, SUMS
-from firmware_host.setup.update.words import NO_ROOM, NO_UPDATER, NOT_BEGUN, WRONG_SUM
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.orders import OrderFailedError
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL

@@ -11,8 +11,7 @@ from firmware_host.remote.requests import LookForUpdate, RequestRefused
 from firmware_host.setup.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
-from firmware_host.setup.update.record import RECORD, UpdateRecord
-from firmware_host.setup.update.words import REASONS
+from firmware_host.setup.update.record import REASONS, RECORD, UpdateRecord
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.staff import StaffMenu

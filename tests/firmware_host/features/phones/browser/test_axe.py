@@ -7,7 +7,7 @@ import games
 from firmware_host.features.phones.entrance import PhoneAdmission
 from firmware_host.features.phones.remote import ProposeDraw, TakeSeat
 from firmware_host.session.setup import Setup
-from firmware_host.web.entrance import ServedTable
+from firmware_host.web.doorway import ServedTable
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
