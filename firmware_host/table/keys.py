@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from firmware_host.base.registry import Registry
 from firmware_host.table.effects import ShowMenu, Undo
 from firmware_host.table.idle import STAFF
-from firmware_host.table.scene import Effect, Scene, TableParts
+from firmware_host.table.scene import Attendant, Effect, Scene, TableParts
 from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.digits import ACTS_AS, DIGIT
@@ -142,7 +142,7 @@ KEYS: Final = (
 )
 
 
-class Aid(Protocol):
+class Aid(Attendant, Protocol):
     """Another way to press the keys, for people who cannot: strokes of switches."""
 
     @property
@@ -161,14 +161,6 @@ class Aid(Protocol):
         """The switch that only goes on to the next offer; empty if none does."""
 
     @property
-    def deadline(self) -> float | None:
-        """When :meth:`offer` has something to do, in seconds; None if never."""
-
-    @property
-    def strip(self) -> Message | None:
-        """What has to be written on the display of the offer; None if nothing."""
-
-    @property
     def words(self) -> Message | None:
         """What a stroke does now; None at a table that is played with keys."""
 
@@ -177,9 +169,6 @@ class Aid(Protocol):
 
     def stroke(self, event: KeyEvent, now: float) -> str | None:
         """Do what ``event`` takes at ``now`` (seconds); return the key that this presses."""
-
-    def offer(self, now: float) -> None:
-        """Offer what can be done at ``now`` (seconds) in the scene that is shown."""
 
 
 AIDS = Registry[Callable[[TableParts], Aid]]()

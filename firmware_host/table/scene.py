@@ -331,6 +331,25 @@ class TableParts:
         self.reset(self.openings.following(self.context))
 
 
+class Attendant(Protocol):
+    """What a feature does at a table as time goes by, and writes at the foot of its display."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`attend` has something to do, in seconds; None if never."""
+
+    @property
+    def strip(self) -> Message | None:
+        """What has to be written on the display, where no notice lies; None if nothing."""
+
+    def attend(self, now: float) -> None:
+        """Do what is due at ``now`` (seconds), after each step of the table."""
+
+
+ATTENDANTS = Registry[Callable[[TableParts], Attendant]]()
+"""The attendants of features, each for one table."""
+
+
 class Waiting(Scene, frozen=True):
     """A screen for an empty room: any touch only wakes it."""
 

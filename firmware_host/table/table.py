@@ -48,7 +48,9 @@ from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import (
+    ATTENDANTS,
     EMPTY_ROOM,
+    Attendant,
     Cover,
     Due,
     Effect,
@@ -177,6 +179,8 @@ class Table:
         )
         self._stray_presses = StrayPresses()
         self._aids = tuple(begin(self.parts) for begin in keys.AIDS)
+        others = (begin(self.parts) for begin in ATTENDANTS)
+        self._attendants: tuple[Attendant, ...] = (*self._aids, *others)
         self._open(records)
 
     @property
@@ -208,7 +212,7 @@ class Table:
     @property
     def frame(self) -> Frame:
         """What the display shows now."""
-        strip = next(filter(None, (aid.strip for aid in self._aids)), None)
+        strip = next(filter(None, (each.strip for each in self._attendants)), None)
         return Frame(self.scene.view(self.context), self._notices.shown, strip)
 
     @property
@@ -262,11 +266,11 @@ class Table:
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
         due = self._board_watch.due(self.scene, self.context)
-        parts = (self.scene, self._notices, self._idle, self._machine_turns)
         rests_at = self._idle.rests_at if self.lit_fields else None
         own = (None if due is None else due.time, rests_at)
-        offered = (aid.deadline for aid in self._aids)
-        return earliest((*own, *offered, *(part.deadline for part in parts)))
+        parts = (self.scene, self._notices, self._idle, self._machine_turns)
+        attended = (each.deadline for each in self._attendants)
+        return earliest((*own, *attended, *(part.deadline for part in parts)))
 
     @property
     def question(self) -> Question | None:
@@ -400,8 +404,8 @@ class Table:
         if self._attend_to_idle_people() or self._attend_to_board() or is_due:
             self._stray_presses.surprise(now)
         self._answer_what_is_due()
-        for aid in self._aids:
-            aid.offer(now)
+        for each in self._attendants:
+            each.attend(now)
 
     def run(self, *effects: Effect) -> None:
         """Carry out ``effects``, as if the scene had returned them."""
@@ -441,7 +445,7 @@ class Table:
         key = aid.stroke(event, now)
         if key is not None:
             self._handle_key(KeyEvent(key, "press"))
-        aid.offer(now)
+        aid.attend(now)
         return True
 
     def _is_stray(self, event: KeyEvent) -> bool:

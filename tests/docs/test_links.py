@@ -26,7 +26,7 @@ NAMED_PATH = re.compile(
     r"(?<![\w/.-])((?:docs|firmware_host|games|hardware|tests)/[\w/.-]*[\w/])(?![\w/*])"
 )
 NAMED_OBJECT = re.compile(r"`((?:firmware_host|games|hardware)\.[\w.]+)`")
-GUIDES = ("command", "display", "game", "key", "language", "observer")
+GUIDES = ("feature", "command", "display", "game", "key", "language", "observer")
 """Pages in developers that name files which a reader is about to add; each has its own test."""
 BUILT = ("games/squadro/endgames.table", "games/squadro/perfect.table")
 """Files that are made, not kept with the sources."""

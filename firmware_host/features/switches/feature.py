@@ -112,7 +112,7 @@ class SwitchPlay:
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`offer` has something to do; None if never."""
+        """When :meth:`attend` has something to do; None if never."""
         return None if self._scanner is None else self._scanner.deadline
 
     @property
@@ -139,7 +139,7 @@ class SwitchPlay:
 
     def stroke(self, event: KeyEvent, now: float) -> str | None:
         """Take what is offered if ``event`` closes a switch; return the key that this presses."""
-        self.offer(now)
+        self.attend(now)
         if event.kind != "press":
             return None
         if self._is_hidden:
@@ -150,7 +150,7 @@ class SwitchPlay:
         self._show_cursor(scanner)
         return key
 
-    def offer(self, now: float) -> None:
+    def attend(self, now: float) -> None:
         """Offer what can be done in the scene that is shown; go on to the next offer if due."""
         chosen, scene = self._chosen, self._table.scenes.shown
         if not self.is_on and self._offered is None:
