@@ -1,4 +1,4 @@
-"""What a table is heard and seen by: a buzzer, a light beside each seat, and a loudspeaker.
+"""Outputs on pins: a buzzer that plays short signals, and a light beside each seat.
 
 A failure of one never stops the game: it is reported in one line, and then the part is left alone.
 There is no thread and no sleep: the caller asks for what is due.
@@ -12,50 +12,18 @@ There is no thread and no sleep: the caller asks for what is due.
 >>> player.tick(2.06)
 >>> heard, player.deadline
 ([1760.0, None], None)
-
-A table speaks through a program, and a tone tries it.
-
->>> play_command("plughw:CARD=Device")[:4]
-('aplay', '-q', '-D', 'plughw:CARD=Device')
->>> len(tone(0.5)) == SAMPLES_A_SECOND
-True
 """
 
-from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from math import inf, pi, sin
+from math import inf
 from operator import methodcaller
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from gpiozero import DigitalOutputDevice, TonalBuzzer
 from gpiozero.tones import Tone
-
-PLAYER: Final = "aplay"
-SAMPLES_A_SECOND: Final = 22050
-USUAL_DEVICE: Final = "default"
-
-TONE: Final = 660.0
-"""Hz."""
-
-LOUD: Final = 8000
-"""A quarter of the loudest."""
-
-
-def play_command(device: str) -> Sequence[str]:
-    """Return how samples of 16 bits are played from standard input on the ALSA ``device``."""
-    raw = ("-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(SAMPLES_A_SECOND))
-    return (PLAYER, "-q", "-D", device, *raw, "--start-delay=1", "--buffer-time=100000")
-
-
-def tone(seconds: float) -> bytes:
-    """Return the samples of a tone that lasts for so many ``seconds``."""
-    wave = (
-        sin(2 * pi * TONE * at / SAMPLES_A_SECOND) for at in range(int(seconds * SAMPLES_A_SECOND))
-    )
-    return array("h", (round(LOUD * each) for each in wave)).tobytes()
 
 
 class GuardedOutput:

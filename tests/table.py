@@ -10,7 +10,8 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.table.scene import Resume
 from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.table.table import Table
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.core import About, Game
 from games.message import Message
 from games.options import OptionValue

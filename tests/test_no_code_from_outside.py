@@ -41,7 +41,7 @@ DOORS = frozenset(
     for name in (
         "app/feed",
         "features/practice/site",
-        "web/entrance",
+        "web/doorway",
         "web/entry_code",
         "web/listening",
     )

@@ -15,7 +15,8 @@ from docs.writer import print_boards
 from docs.writer.markdown import table
 from firmware_host.session import ordinary_dice
 from firmware_host.text import rule_sheets
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.stand_in import stand_in
 
 SHOP: Final = (4, 6, 8, 10, 12, 20)

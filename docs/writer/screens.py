@@ -178,6 +178,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "dice-known": "A die that is paired already.",
         "dice-shell": "A GoDice die does not know how many sides its shell has.",
         "dice-fault": "Bluetooth does not work.",
+        "update-looking": "Look for an update: the stick is being read.",
         "update-none": "Look for an update: a stick without one.",
         "update-found": "A stick with another version: it is installed only if you confirm.",
         "update-asked": "The file is checked first.",

@@ -18,7 +18,7 @@ from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
-from firmware_host.text.translator import preferred
+from firmware_host.text.languages import preferred
 from games.core import Game
 from games.options import Option, OptionValue
 from games.replay import Catalogue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from firmware_host.base.errors import UsageError
 from firmware_host.base.registry import Registry
 from firmware_host.storage.filesystem import OVERWRITE
-from firmware_host.text.translator import LANGUAGES
+from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import harmless
 from hardware.wiring import wiring
 

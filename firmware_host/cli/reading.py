@@ -12,10 +12,11 @@ from firmware_host.session.seats import chosen
 from firmware_host.session.setup import option_table
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
+from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.markdown import plain
 from firmware_host.text.terminal import as_shown
 from firmware_host.text.text_board import draw, legend
-from firmware_host.text.translator import ENGLISH, LANGUAGES, Language
+from firmware_host.text.translator import Language
 from games import replay as replaying
 from games.core import Game, State
 from games.message import msg

@@ -16,7 +16,7 @@ from firmware_host.base.registry import Registry
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.line_file import LineFile
 from firmware_host.storage.records import JournalRecord
-from firmware_host.text.translator import LANGUAGES
+from firmware_host.text.languages import LANGUAGES
 from hardware.link.hello import Glow
 from hardware.untrusted_text import written
 from hardware.wiring.wiring import Wiring

@@ -12,8 +12,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from firmware_host.base.errors import HostError
+from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.markdown import plain
-from firmware_host.text.translator import ENGLISH, LANGUAGES
 
 PARAGRAPH = re.compile(r"\n\s*\n")
 SENTENCE = re.compile(r"(?<=[.!?]) ")

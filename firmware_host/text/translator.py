@@ -2,60 +2,13 @@
 
 The texts of the screens and those of the games have separate catalogues. English needs none; a text
 that a catalogue does not have stays English.
-
-The texts in the sources are English. Every other language is a folder ``locale/CODE/LC_MESSAGES``
-with a compiled catalogue, so that one is added without a change in the sources.
 """
 
 import gettext
-from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import Final
 
+from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
 from games.message import Message, msg
-
-HERE: Final = Path(__file__).parents[1]
-CATALOGUES: Final = (
-    ("firmware_host", HERE / "locale"),
-    ("games", HERE.parent / "games" / "locale"),
-)
-"""The name of each catalogue and its folder: the texts of the screens, and of the games."""
-
-ENGLISH: Final = "en"
-
-
-def find_languages(folder: Path = CATALOGUES[0][1], domain: str = CATALOGUES[0][0]) -> list[str]:
-    """Return the codes of the languages with a catalogue of ``domain`` in ``folder``.
-
-    English comes first, the others in alphabetical order.
-    """
-    found = folder.glob(f"*/LC_MESSAGES/{domain}.mo")
-    return [ENGLISH, *sorted(path.parents[1].name for path in found)]
-
-
-LANGUAGES: Final = tuple(find_languages())
-"""The code of each language."""
-
-
-def preferred(environ: Mapping[str, str]) -> str:
-    """Return the language that the environment asks for, as gettext does; English without one.
-
-    The first variable that is set decides, by the first of its languages that exists.
-
-    >>> preferred({"LANG": "ru_RU.UTF-8"})
-    'ru'
-    """
-    variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    wanted = next((environ[name] for name in variables if environ.get(name)), "")
-    for locale in wanted.split(":"):
-        # de_AT.UTF-8@euro asks for Austrian German, and for German if there is none
-        name = locale.partition("@")[0].partition(".")[0]
-        for code in (name, name.partition("_")[0]):
-            if code in LANGUAGES:
-                return code
-    return ENGLISH
-
 
 NAME_OF_LANGUAGE = msg("name of this language, written in this language")
 

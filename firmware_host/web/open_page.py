@@ -22,7 +22,8 @@ from firmware_host.base.values import ValuesError, from_json
 from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import RemoteRequest, RequestAnswer
 from firmware_host.session import names
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.asking import Tell
 from firmware_host.web.hints import FIND_IT, Hints

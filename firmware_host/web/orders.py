@@ -21,7 +21,8 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     ShowText,
 )
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from games.message import msg
 from games.replay import Catalogue

@@ -6,7 +6,8 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from firmware_host.base.registry import Registry
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.message import msg
 
 WORDS: Final[Mapping[str, str]] = {

@@ -19,7 +19,7 @@ from hardware.input.plugged_keyboards import (
     described,
     listed,
 )
-from hardware.output import PLAYER, play_command, tone
+from hardware.speaker import PLAYER, play_command, tone
 from hardware.wiring.display import KERNEL
 
 DEPTHS: Final = ("16", "24", "32")

@@ -27,7 +27,7 @@ def test_movement_is_worked_out_for_the_first_state_and_no_list_of_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted = Mock(wraps=movement)
-    monkeypatch.setattr("games.xiangqi4.movement", counted)
+    monkeypatch.setattr("games.xiangqi4.game.movement", counted)
     game = Xiangqi4()
     assert game.seats
     assert counted.call_count == 0

@@ -13,9 +13,13 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from firmware_host.app import run_on_pi
 from firmware_host.app.loop import TableHardware
+from firmware_host.base.facts import NOTHING_KNOWN
 from firmware_host.cli.main import main
+from firmware_host.table.observers import TableStep
 from hardware.simulated import SimulatedPi
 from hardware.wiring.wiring import load
 
@@ -35,8 +39,12 @@ class Bench:
     def open_hardware(self, factory: Any, **options: Any) -> TableHardware:
         """Return what the table runs on, and tell the outside whatever it shows."""
         hardware = TableHardware(factory, self._pi.bus, self._pi.clock, **options)
-        hardware.observers.watch(self._outside.send, "outside")
+        hardware.observers.watch(self._tell, "outside")
         return hardware
+
+    def _tell(self, step: TableStep) -> None:
+        """Tell the outside what is shown; what features know may only make sense in here."""
+        self._outside.send(replace(step, facts=NOTHING_KNOWN))
 
     def factory(self, chip: int | None = None) -> Any:
         """Return the factory of the pins."""

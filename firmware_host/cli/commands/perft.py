@@ -33,7 +33,8 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.cli.arguments import read_options, read_seat
     from firmware_host.cli.reading import over
-    from firmware_host.text.translator import Language, preferred
+    from firmware_host.text.languages import preferred
+    from firmware_host.text.translator import Language
 
     game = games.load(arguments.game, **read_options(games, arguments.game, arguments.option))
     first = 0 if arguments.first is None else read_seat(game, arguments.first)

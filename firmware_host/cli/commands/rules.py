@@ -19,7 +19,7 @@ def run(arguments: Namespace) -> int:
     """Show the rule sheet, page by page where a terminal is attached."""
     import games
     from firmware_host.cli.reading import show_rules
-    from firmware_host.text.translator import preferred
+    from firmware_host.text.languages import preferred
 
     show_rules(arguments.game, arguments.language or preferred(os.environ), games)
     return 0

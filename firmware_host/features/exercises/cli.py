@@ -132,7 +132,7 @@ def _play(arguments: Namespace) -> int:
     import games
     from firmware_host.features.exercises.runner import play
     from firmware_host.features.exercises.store import sets_of
-    from firmware_host.text.translator import preferred
+    from firmware_host.text.languages import preferred
 
     if arguments.of is None:
         raise UsageError("play: expected the name of a GAME or a FILE")

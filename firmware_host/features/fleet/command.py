@@ -98,7 +98,8 @@ def _serve(arguments: Namespace) -> int:
     import games
     from firmware_host.cli.arguments import read_address
     from firmware_host.features.fleet import terminal
-    from firmware_host.text.translator import Language, preferred
+    from firmware_host.text.languages import preferred
+    from firmware_host.text.translator import Language
 
     settings = settings_of(arguments.broker, arguments.settings)
     key = None if arguments.key is None else terminal.check_key(arguments.key)

@@ -32,7 +32,8 @@ from firmware_host.features.fleet.following import (
 from firmware_host.features.fleet.order_desk import DONE
 from firmware_host.features.fleet.orders import LONGEST_SECONDS
 from firmware_host.features.fleet.settings import FleetSettings
-from firmware_host.text.translator import Language, preferred
+from firmware_host.text.languages import preferred
+from firmware_host.text.translator import Language
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import EVERYBODY
 from games.message import msg

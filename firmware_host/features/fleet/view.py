@@ -28,7 +28,8 @@ from firmware_host.features.fleet.order_desk import DONE, FAILED, REFUSED
 from firmware_host.remote.requests import REFUSALS
 from firmware_host.session import names
 from firmware_host.storage.counters import Day
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from firmware_host.web import page_state
 from firmware_host.web.orders import OrderKind, known_orders
 from firmware_host.web.page_state import PageState

@@ -15,7 +15,8 @@ from firmware_host.features.practice.web import StartGame
 from firmware_host.session import names
 from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.hints import Hints
 from firmware_host.web.listening import Signpost

@@ -33,8 +33,9 @@ from firmware_host.features.practice.tables import (
 )
 from firmware_host.features.practice.throws import table_of_throws
 from firmware_host.storage.state_folder import temporary_folder
+from firmware_host.text.languages import preferred
 from firmware_host.text.terminal import can_show
-from firmware_host.text.translator import Language, preferred
+from firmware_host.text.translator import Language
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import address_of, computer_names

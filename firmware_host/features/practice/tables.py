@@ -25,7 +25,7 @@ from firmware_host.features.practice.web import StartGame
 from firmware_host.remote.reports import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.table.device import FarSeats
-from firmware_host.text.translator import ENGLISH
+from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.child_processes import ThinkingFailed
 from firmware_host.thinking.inline import Advice, advice_question, advise, quick_look
 from firmware_host.thinking.process import SharedThinking, TableThinker

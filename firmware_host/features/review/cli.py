@@ -33,7 +33,8 @@ def run(arguments: Namespace) -> int:
     from firmware_host.features.review.runner import run_review
     from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find
-    from firmware_host.text.translator import Language, preferred
+    from firmware_host.text.languages import preferred
+    from firmware_host.text.translator import Language
 
     say = Language(arguments.language or preferred(os.environ))
     folder = find(arguments.state_dir, os.environ)

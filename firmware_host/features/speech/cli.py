@@ -14,7 +14,7 @@ from firmware_host.cli.parser import (
     DoctorArguments,
     TableArguments,
 )
-from hardware.output import USUAL_DEVICE
+from hardware.speaker import USUAL_DEVICE
 from hardware.untrusted_text import written
 
 if TYPE_CHECKING:

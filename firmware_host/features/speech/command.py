@@ -57,7 +57,7 @@ def sentences(catalogue: "Catalogue", setup: "Setup", language: str, count: int)
     from firmware_host.simulator.hands import Hands
     from firmware_host.simulator.world import World
     from firmware_host.storage.state_folder import temporary_folder
-    from hardware.output import USUAL_DEVICE
+    from hardware.speaker import USUAL_DEVICE
     from hardware.wiring import wiring
 
     speech = KnownFacts().with_fact(SpeechHere(USUAL_DEVICE))

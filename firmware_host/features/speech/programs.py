@@ -19,7 +19,7 @@ from firmware_host.app.processes import HelperWords, end
 from firmware_host.base.errors import HostError
 from firmware_host.features.speech.facts import SpeechChosen, SpeechRate, SpeechVolume, Voice
 from firmware_host.table.preferences import Preferences
-from hardware.output import PLAYER, SAMPLES_A_SECOND
+from hardware.speaker import PLAYER, SAMPLES_A_SECOND
 
 PROGRAM: Final = "espeak-ng"
 HEADER: Final = 44

@@ -27,7 +27,7 @@ from firmware_host.features.speech.programs import SpeechError
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.preferences import AS_USUAL, Preferences
-from hardware.output import SAMPLES_A_SECOND, play_command
+from hardware.speaker import SAMPLES_A_SECOND, play_command
 from hardware.untrusted_file import open_untrusted
 
 WAITING: Final = 40

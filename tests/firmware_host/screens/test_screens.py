@@ -24,7 +24,8 @@ from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table.scenes import choose
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.message import Message
 from games.replay import Catalogue
 from hardware.wiring import wiring

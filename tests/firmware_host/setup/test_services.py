@@ -17,7 +17,7 @@ from firmware_host.setup.paths import (
     WIRING,
 )
 from firmware_host.setup.services import ServiceRequest
-from firmware_host.text.translator import LANGUAGES
+from firmware_host.text.languages import LANGUAGES
 from hardware.errors import WiringError
 from tests.firmware_host.setup.pi import (
     CONFIG,

@@ -44,8 +44,9 @@ from firmware_host.simulator.terminal.board_plan import ARROWS, INKS, BoardPlan,
 from firmware_host.simulator.terminal.panels import MARKS, LiveText, draw_board, heights, tray_text
 from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
+from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import SIGNS
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.translator import Language
 from games.core import About, Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue

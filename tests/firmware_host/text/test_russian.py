@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 
 import games
 from firmware_host.text import rule_sheets
-from firmware_host.text.translator import CATALOGUES
+from firmware_host.text.languages import CATALOGUES
 
 RUSSIAN = "ru"
 GAP = re.compile(r"\{\w+}")

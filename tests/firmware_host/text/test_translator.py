@@ -11,7 +11,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from firmware_host.text.translator import CATALOGUES, LANGUAGES, Language
+from firmware_host.text.languages import CATALOGUES, LANGUAGES
+from firmware_host.text.translator import Language
 from games.message import Message
 from tests.languages import COMPLETE
 

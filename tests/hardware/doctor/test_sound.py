@@ -8,7 +8,7 @@ import pytest
 
 from hardware.doctor import Finding, Installation, ThisSystem, checks, checks_beside_table, examine
 from hardware.doctor.system import Ran
-from hardware.output import USUAL_DEVICE
+from hardware.speaker import USUAL_DEVICE
 from hardware.wiring.wiring import load
 from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
 

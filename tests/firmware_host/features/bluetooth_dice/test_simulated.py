@@ -17,7 +17,8 @@ from firmware_host.simulator.dice_hand import DiceHand, DiceSeen
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.terminal.panels import heights, tray_text
 from firmware_host.simulator.world import World
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.equipment import Die
 from hardware.dice.bluetooth.news import Make

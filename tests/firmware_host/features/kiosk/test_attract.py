@@ -22,7 +22,8 @@ from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.table.table import Table
 from firmware_host.text import rule_sheets
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.replay import Catalogue
 from hardware.display.oled import SHIFTS, Appearance
 from tests.firmware_host.public import PUBLIC, opened

@@ -30,7 +30,8 @@ from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
 from firmware_host.table.keys import STAFF_SECONDS as SECONDS
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.input.edges import STABLE
 from hardware.simulated import SimulatedPi, VirtualClock

@@ -15,7 +15,8 @@ from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.menu import menu_groups
-from firmware_host.text.translator import LANGUAGES, Language
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from hardware.input.key_timing import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.firmware_host.features.kiosk.kiosk import Kiosk

@@ -31,9 +31,9 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.text.translator import LANGUAGES
+from firmware_host.text.languages import LANGUAGES
 from hardware.input.key_timing import KeyEvent
-from hardware.output import USUAL_DEVICE
+from hardware.speaker import USUAL_DEVICE
 from hardware.wiring import wiring
 from tests.bench.loop_load import GAME, NOTHING, TimedTable, compared, figures
 from tests.bench.loop_load import HEAD as LOAD_HEAD

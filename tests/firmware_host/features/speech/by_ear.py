@@ -12,7 +12,7 @@ from firmware_host.features.speech.facts import SpeechHere
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.world import World
 from firmware_host.table.preferences import PreferenceFile, Preferences, ThrowSource
-from hardware.output import USUAL_DEVICE
+from hardware.speaker import USUAL_DEVICE
 from hardware.wiring import wiring
 from tests.firmware_host.features.speech.listener import Listener
 

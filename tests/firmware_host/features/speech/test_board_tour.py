@@ -7,7 +7,7 @@ from firmware_host.base.registry import feature_names
 from firmware_host.features.speech.facts import BOARD, MUTE, Repeats, SpeechHere
 from firmware_host.features.speech.scenes import BoardTourView
 from firmware_host.screens.lists import ListView
-from hardware.output import USUAL_DEVICE
+from hardware.speaker import USUAL_DEVICE
 from tests.firmware_host.screens.positions import choice
 from tests.firmware_host.screens.stage import Stage
 

@@ -13,7 +13,8 @@ from firmware_host.screens.view import View
 from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.text.aloud import Aloud
-from firmware_host.text.translator import CATALOGUES, Language
+from firmware_host.text.languages import CATALOGUES
+from firmware_host.text.translator import Language
 from games.message import Message
 from tests.firmware_host.screens.gallery import gallery, kinds_of_view
 from tests.languages import COMPLETE
