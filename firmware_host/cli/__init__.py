@@ -10,6 +10,7 @@
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
 ``link_view``        the devices on the serial link, live
 ``doctor_dialogue``  check an installation, with questions to the person
+``extras``           the packages that only some commands need
 ``worker_pool``      the processes of this computer that play games
 ``reading``          rule sheets and records as text
 ``service``          install and remove the service

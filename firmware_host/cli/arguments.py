@@ -1,19 +1,14 @@
-"""Turn what a person typed on the command line into a :class:`Request`, or into one clear error.
-
-Some commands need packages of their own; each set of them is installed as an extra of the program.
-"""
+"""Turn what a person typed on the command line into a :class:`Request`, or into one clear error."""
 
 import os
 import re
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.errors import HostError, UsageError, how_to_install
+from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
@@ -24,23 +19,6 @@ from games.options import Option, OptionValue
 from games.replay import Catalogue
 from hardware.untrusted_text import harmless, written
 from hardware.wiring import wiring
-
-EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
-    "web": ("starlette", "uvicorn", "websockets", "segno", "markdown_it"),
-    "fleet": ("aiomqtt",),
-}
-"""The packages of each extra, by their names in Python."""
-
-NEEDED_BY: Final = {"web": "the web server", "fleet": "a fleet"}
-
-
-def check_installed(extra: str) -> None:
-    """Raise HostError if a package of ``extra`` is missing; it says how to install them."""
-    missing = [name for name in EXTRAS[extra] if find_spec(name) is None]
-    if missing:
-        needs = f"{NEEDED_BY[extra]} needs {', '.join(missing)}"
-        raise HostError(f"{needs}: {how_to_install(extra)}")
-
 
 ADDRESS = re.compile(r"(?P<host>[\w.-]+|\[[\da-fA-F:.%]+\]):(?P<port>[0-9]{1,5})")
 PORTS = range(1, 65536)

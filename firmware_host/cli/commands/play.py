@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.cli.arguments import check_installed
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import DEFAULT_ADDRESS, add_readers, add_table, readers
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.arguments import check_installed
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_listening
 
 PHONES = "web"

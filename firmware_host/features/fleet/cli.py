@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.arguments import check_installed
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import (
     DOCTOR_ARGUMENTS,
     READER_ARGUMENTS,

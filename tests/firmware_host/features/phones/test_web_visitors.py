@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.remote.requests import EndTable, RemoteRequest
 from firmware_host.web.table_client import AT_ONCE
@@ -107,7 +108,7 @@ def taken_until(table: ServedTable, wanted: RemoteRequest) -> list[RemoteRequest
     taken: list[RemoteRequest] = []
     ends_at = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < ends_at:
-        taken += [each.request for each in table.inbox.take()]
+        taken += [replace(each.request, ticket=0) for each in table.inbox.take()]
         if wanted in taken:
             return taken[: taken.index(wanted)]
         time.sleep(0.01)
