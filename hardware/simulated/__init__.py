@@ -12,7 +12,8 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     virtual_dice   Bluetooth dice that do not exist, and speak the bytes of the real ones
     air            what bleak finds where only virtual dice are
     serial_peer    the microcontroller on the serial link, and the USB cable to it
-    peer_dice      dice at it that report their faces, also on a tray of Hall sensors
+    reporting_dice dice at it that report their faces
+    peer_dice      the same on a tray of Hall sensors
     hall_dice      dice with magnets on such a tray, as physics
 """
 

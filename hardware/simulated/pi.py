@@ -24,7 +24,7 @@ from hardware.link.hello import Size
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
 from hardware.simulated.faults import ContactLine, Faults, find
 from hardware.simulated.panel_model import PanelModel
-from hardware.simulated.peer_dice import IN_THE_HAND, TUMBLE
+from hardware.simulated.reporting_dice import IN_THE_HAND, TUMBLE
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring

@@ -17,7 +17,7 @@ from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerWords
 from hardware.firmware.peer import Peer
 from hardware.link.hello import Field, Size
-from hardware.simulated.peer_dice import ReportingDice
+from hardware.simulated.reporting_dice import ReportingDice
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 

@@ -7,7 +7,6 @@ RARE = (
     "hardware.dice.bluetooth.dice_set",
     "hardware.input.keyboards",
     "hardware.link.link",
-    "hardware.simulated.display",
     "hardware.simulated.hall_dice",
 )
 """What reads and simulates parts that few tables have."""
