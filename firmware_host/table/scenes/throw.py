@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.base.facts import Fact
 from firmware_host.base.registry import Registry
 from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
@@ -222,9 +223,10 @@ class AwaitThrow(Scene, frozen=True):
             return ()
         return (Show(AwaitThrow(event.kind, throw, which=event.dice, own=own)),)
 
-    def dice_changed(self, context: SceneContext) -> Effects:
+    def noted(self, fact: Fact, context: SceneContext) -> Effects:
         is_idle = self.state in ("waiting", "away") and self.typed is None
-        return (Show(AwaitThrow.begin(context)),) if is_idle else ()
+        anew = AwaitThrow.begin(context)
+        return (Show(anew),) if is_idle and anew != self else ()
 
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         is_waiting = self.state == "waiting"

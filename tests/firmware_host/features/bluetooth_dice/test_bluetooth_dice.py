@@ -20,6 +20,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table.scene import Cover, Show
+from firmware_host.table.scenes.throw import AwaitThrow
 from hardware.simulated.virtual_dice import VirtualDie
 from hardware.wiring.wiring import load
 from tests.firmware_host.features.bluetooth_dice.asked import with_dice
@@ -116,6 +117,17 @@ def test_a_die_out_of_reach_is_told_until_it_is_back(hands: Hands) -> None:
     assert awaited(hands).dice == "waiting"
     throw(hands, 1, 2, 3, 4)
     assert len(actions(hands)) == 1
+
+
+def test_a_throw_that_is_awaited_follows_what_the_table_is_told_of_its_dice(hands: Hands) -> None:
+    table, now = hands.world.app.table, hands.world.clock()
+    here = table.context.fact(DiceHere).paired
+    gone = replace(here, dice=(replace(here.dice[0], is_here=False), *here.dice[1:]))
+    table.learn(DiceHere(gone), now)
+    assert isinstance(table.scene, AwaitThrow)
+    assert (table.scene.state, table.scene.which) == ("away", (0,))
+    table.learn(DiceHere(here), now)
+    assert table.scene == AwaitThrow("waiting")
 
 
 def test_a_throw_can_be_typed_while_a_die_is_away(hands: Hands) -> None:
