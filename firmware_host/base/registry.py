@@ -12,7 +12,8 @@ with the table, ``web`` with a server and ``cli`` with the command line.
 ()
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -45,9 +46,7 @@ class Registry(Generic[T]):
         return FeatureOffer(self, items)
 
     def __iter__(self) -> Iterator[T]:
-        for offer in _offers(self._part):
-            if offer.registry is self:
-                yield from cast("tuple[T, ...]", offer.items)
+        return iter(cast("tuple[T, ...]", _items(self._part).get(self, ())))
 
 
 def feature_names() -> tuple[str, ...]:
@@ -57,12 +56,12 @@ def feature_names() -> tuple[str, ...]:
 
 
 @cache
-def _offers(part: str) -> tuple[FeatureOffer, ...]:
-    """Return everything that the modules called ``part`` of all features offer."""
-    modules = (f"{FEATURES}.{name}.{part}" for name in feature_names())
-    return tuple(
-        offer
-        for module in modules
-        if find_spec(module) is not None
-        for offer in import_module(module).OFFERS
-    )
+def _items(part: str) -> Mapping[Registry[Any], tuple[object, ...]]:
+    """Return what the modules called ``part`` of all features offer to each registry."""
+    found = defaultdict[Registry[Any], tuple[object, ...]](tuple)
+    for name in feature_names():
+        module = f"{FEATURES}.{name}.{part}"
+        if find_spec(module) is not None:
+            for offer in import_module(module).OFFERS:
+                found[offer.registry] += offer.items
+    return found

@@ -102,14 +102,15 @@ class PublishedDecoder:
     """Reads what a :class:`PublishedEncoder` wrote, line after line."""
 
     def __init__(self) -> None:
-        self._shown = Published()
+        self._shown, self._kinds = Published(), published_kinds()
 
     def shown(self, line: PublishedLine) -> Published:
         """Return what is shown after the next ``line``."""
         before, new = self._shown, line.shown
-        kinds = published_kinds()
         changed = {
-            name: converted(fact, kinds[name]) for name, fact in new.facts.items() if name in kinds
+            name: converted(fact, self._kinds[name])
+            for name, fact in new.facts.items()
+            if name in self._kinds
         }
         self._shown = replace(
             new,

@@ -55,9 +55,6 @@ INSTEAD_OF_UNDO = Registry[Callable[[SceneContext], Effects]]()
 AFTER_RECORDS = Registry[Callable[[JournalRecord, TableParts], None]]()
 """Who hears of each record that has changed the game on the table."""
 
-AFTER_FACTS = Registry[Callable[[Fact, Fact, TableParts], None]]()
-"""Who hears of each fact that has changed: as it was, and as it is now."""
-
 log = logging.getLogger(__name__)
 
 

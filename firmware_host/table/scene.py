@@ -349,6 +349,9 @@ class Attendant(Protocol):
 ATTENDANTS = Registry[Callable[[TableParts], Attendant]]()
 """The attendants of features, each for one table."""
 
+AFTER_FACTS = Registry[Callable[[Fact, Fact, TableParts], None]]()
+"""Who hears of each fact that the table is told: as it was, and as it is now."""
+
 
 class Waiting(Scene, frozen=True):
     """A screen for an empty room: any touch only wakes it."""
@@ -444,12 +447,15 @@ class KnowHistory(Struct, frozen=True):
 
 
 class Tell(Struct, frozen=True):
-    """Keep ``fact``, and let the scene that is shown react to it."""
+    """Keep ``fact``, and let features and the scene that is shown react to it."""
 
     fact: Fact
 
     def carry_out(self, table: TableParts) -> Effects:
+        before = table.context.fact(type(self.fact))
         table.note(self.fact)
+        for hear in AFTER_FACTS:
+            hear(before, self.fact, table)
         return table.scenes.shown.noted(self.fact, table.context)
 
 

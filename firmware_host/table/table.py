@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware_host.base.facts import Fact, KnownFacts
+from firmware_host.base.facts import NOTHING_KNOWN, Fact, KnownFacts
 from firmware_host.base.registry import Registry
 from firmware_host.base.timing import earliest, has_come
 from firmware_host.remote.controls import TableControls
@@ -32,7 +32,6 @@ from firmware_host.table import keys
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import UNKNOWN, Device, ThrowSources
 from firmware_host.table.effects import (
-    AFTER_FACTS,
     HELP,
     BeginAskedGame,
     EndVisit,
@@ -62,6 +61,7 @@ from firmware_host.table.scene import (
     Scene,
     Show,
     TableParts,
+    Tell,
     Waiting,
 )
 from firmware_host.table.scene_stack import SceneStack
@@ -123,7 +123,6 @@ QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
-NO_FACTS: Final = KnownFacts()
 
 
 OPENINGS: Final = Openings(
@@ -156,7 +155,7 @@ class Table:
         records: Sequence[JournalRecord] = (),
         preferences: Preferences = AS_USUAL,
         device: Device = UNKNOWN,
-        facts: KnownFacts = NO_FACTS,
+        facts: KnownFacts = NOTHING_KNOWN,
     ) -> None:
         self.game = GameController(catalogue, rng, setup, self._game_changed)
         self._machine_turns = MachineTurns(rng)
@@ -173,10 +172,8 @@ class Table:
         self.scenes: SceneStack[Scene] = SceneStack(Home())
         self.parts = TableParts(self.game, self.scenes, context, self._machine_turns, OPENINGS)
         self._idle, self._notices = self.parts.idle, self.parts.notices
-        self._board_watch, self._controls = (
-            BoardWatch(context.sight),
-            SharedControls(tuple(keys.titles().items())),
-        )
+        self._board_watch = BoardWatch(context.sight)
+        self._controls = SharedControls(tuple(keys.titles().items()))
         self._stray_presses = StrayPresses()
         self._aids = tuple(begin(self.parts) for begin in keys.AIDS)
         others = (begin(self.parts) for begin in ATTENDANTS)
@@ -306,11 +303,7 @@ class Table:
     def learn(self, fact: Fact, now: float) -> None:
         """Take a ``fact`` that is true from ``now`` (seconds) on."""
         self.advance(now)
-        before = self.context.fact(type(fact))
-        self.parts.note(fact)
-        for hear in AFTER_FACTS:
-            hear(before, fact, self.parts)
-        self.run(*self.scene.noted(fact, self.context))
+        self.run(Tell(fact))
 
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
@@ -497,7 +490,8 @@ class Table:
         if has_come(self._idle.closes_at, now):
             self.run(*self.scene.give_up(self.context))
         elif has_come(self._idle.asks_at, now):
-            self.run(*(Cover(each.question(self.context)) for each in (*EMPTY_ROOM,)[:1]))
+            room = next(iter(EMPTY_ROOM), None)
+            self.run(*(() if room is None else (Cover(room.question(self.context)),)))
         else:
             return False
         return True

@@ -10,14 +10,13 @@ one JSON object: ``language``, ``why`` (the points from and to), ``at`` (a numbe
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from firmware_host.base.registry import Registry
 from firmware_host.base.values import ValuesError, from_json
 from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import RemoteRequest, RequestAnswer
@@ -123,17 +122,6 @@ TOO_MUCH: Final = msg(
 )
 
 
-class PagePart(NamedTuple):
-    """A part of the page by its ``name``: ``show`` returns what is in it now, as HTML."""
-
-    name: str
-    show: Callable[[TableMirror, Language], str]
-
-
-PAGE_PARTS = Registry[PagePart]("web")
-"""What features show on the page of a table; it is sent when it has changed."""
-
-
 class SharedTable(Protocol):
     """A table that can be looked at and asked."""
 
@@ -230,12 +218,10 @@ class LivePage(OpenPage):
             await self._send({"board": board_svg.ground(game.board)._asdict()})
 
     async def _send_parts(self) -> None:
-        say = Language(self._language)
-        for part in PAGE_PARTS:
-            found = part.show(self._table, say)
-            if found != self._parts.get(part.name, ""):
-                self._parts[part.name] = found
-                await self._send({part.name: found})
+        for name, found in self._states.parts(self._language).items():
+            if found != self._parts.get(name, ""):
+                self._parts[name] = found
+                await self._send({name: found})
 
     async def _send_panel(self) -> None:
         panel = self._table.snapshot.panel

@@ -270,6 +270,17 @@ def position_state(session: Session, number: int, say: Language) -> PageState:
     }
 
 
+class PagePart(NamedTuple):
+    """A part of the page by its ``name``: ``show`` returns what is in it now, as HTML."""
+
+    name: str
+    show: Callable[[TableMirror, Language], str]
+
+
+PAGE_PARTS = Registry[PagePart]("web")
+"""What features show on the page of a table; it is sent when it has changed."""
+
+
 class PageStates:
     """The states of one table for all pages: each is worked out and written once for a language.
 
@@ -280,6 +291,7 @@ class PageStates:
         self._table = table
         self._version = -1
         self._known: dict[str, str] = {}
+        self._parts: dict[str, Mapping[str, str]] = {}
         self._session: Session | None = None
         self._records: tuple[JournalRecord, ...] = ()
         self._games: dict[str, PageState] = {}
@@ -287,13 +299,24 @@ class PageStates:
 
     def of(self, language: str) -> str:
         """Return the message with what every page in ``language`` shows now."""
-        if self._version != self._table.version:
-            self._version, self._known = self._table.version, {}
+        self._forget_what_is_old()
         if language not in self._known:
             say = Language(language)
             state = page_state(self._table, say, self._game(say))
             self._known[language] = written({"state": state})
         return self._known[language]
+
+    def parts(self, language: str) -> Mapping[str, str]:
+        """Return what features show on every page in ``language`` now, by its name."""
+        self._forget_what_is_old()
+        if language not in self._parts:
+            say = Language(language)
+            self._parts[language] = {each.name: each.show(self._table, say) for each in PAGE_PARTS}
+        return self._parts[language]
+
+    def _forget_what_is_old(self) -> None:
+        if self._version != self._table.version:
+            self._version, self._known, self._parts = self._table.version, {}, {}
 
     def _game(self, say: Language) -> PageState | None:
         session, records = self._table.session, self._table.snapshot.records

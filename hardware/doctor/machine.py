@@ -258,11 +258,6 @@ def clock(installation: Installation) -> Finding:
     return ok(f"{text}, not set by the network")
 
 
-STORAGE_PROBES: Mapping[str, Probe] = {
-    "state folder": folder, "free space": free_space, "clock": clock,
-}  # fmt: skip
-
-
 def _existing(installation: Installation) -> str:
     """Return the state folder, or the nearest folder above it that exists."""
     path = installation.folder.absolute()

@@ -14,8 +14,7 @@ from firmware_host.features.bluetooth_dice.facts import (
     PairingHere,
 )
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import AFTER_FACTS
-from firmware_host.table.scene import Cover, Effects, TableParts
+from firmware_host.table.scene import AFTER_FACTS, Cover, Effects, TableParts
 from firmware_host.table.scenes.base import Entry, plain_entry, returning
 from firmware_host.table.scenes.settings import DEVICE_ENTRIES
 from firmware_host.table.scenes.throw import READ_ELSEWHERE, ReadElsewhere

@@ -25,9 +25,6 @@ class LinkHere(Fact, frozen=True):
     has_refused: bool = False
 
 
-UNLINKED: Final = LinkHere()
-
-
 class FollowLink(RemoteRequest, frozen=True):
     """The agent says how this table and the other one stand ``here``."""
 

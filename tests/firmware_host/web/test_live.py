@@ -24,12 +24,12 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from firmware_host.web import open_page
+from firmware_host.web import page_state
 from firmware_host.web.asking import Tell
 from firmware_host.web.hints import Hints
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.open_page import LivePage, PagePart, PageParts, first_of
-from firmware_host.web.page_state import PageStates, Turns, game_state
+from firmware_host.web.open_page import LivePage, PageParts, first_of
+from firmware_host.web.page_state import PagePart, PageStates, Turns, game_state
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight
@@ -158,7 +158,7 @@ def test_what_a_feature_shows_comes_in_the_language_of_the_visitor(
     table: Mirrored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = PagePart("extra", lambda mirror, say: say("Board"))
-    monkeypatch.setattr(open_page, "PAGE_PARTS", (board,))
+    monkeypatch.setattr(page_state, "PAGE_PARTS", (board,))
     with site(table, PageVisitor()).websocket_connect("/live") as page:
         assert received(page, "extra") == "Board"
         page.send_json({"language": "ru"})
