@@ -21,55 +21,9 @@ from firmware_host.storage.retention import DEFAULT_RETENTION
 from firmware_host.table.scene import Effects, FileTask
 from games.text import digest
 
-PAUSE_SECONDS: Final = 0.02
-"""The rest between two files, so that the table has the processor whenever it wants it."""
-
-KEY_DIGITS: Final = 16
-
-log = logging.getLogger(__name__)
-
-
-class KeptGames:
-    """The games in the journal of ``folder``, which is only read; ``sleep`` waits for seconds."""
-
-    def __init__(self, folder: Path, sleep: Callable[[float], object] = time.sleep) -> None:
-        self._folder, self._sleep = folder, sleep
-
-    def answer(self, question: HistoryQuestion) -> HistoryAnswer:
-        """Return what ``question`` asks for."""
-        games = [(_key(game), game) for game in self.games()]
-        if question.key:
-            found = [
-                KeptGame(key, game.date, game.records) for key, game in games if key == question.key
-            ]
-        else:
-            found = [
-                KeptGame(key, game.date, (game.records[0], game.records[-1])) for key, game in games
-            ]
-        return HistoryAnswer(question.key, tuple(found))
-
-    def games(self) -> tuple[SavedGame, ...]:
-        """Return the games, the newest first; none, and a line in the log, if they are not read."""
-        try:
-            return saved_games(self._sessions(), DEFAULT_RETENTION.sessions)
-        except OSError as error:
-            log.warning("the games in %s cannot be read: %s", self._folder, reason(error))
-            return ()
-
-    def _sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
-        for session in Journal(self._folder).sessions():
-            yield session
-            self._sleep(PAUSE_SECONDS)
-
-
-def _key(game: SavedGame) -> str:
-    """Return a key that stays the same as long as the game is not continued."""
-    lines = b"".join(map(encode, game.records))
-    return digest(lines, KEY_DIGITS)
-
-
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
+
 
 PATIENCE: Final = 10.0
 """Seconds that the end of the program waits for a write: a slow card takes one, a dead stick 30."""
@@ -161,3 +115,50 @@ class FileWorker:
 
     def _note_thread(self) -> None:
         self._thread = threading.get_ident()
+
+
+PAUSE_SECONDS: Final = 0.02
+"""The rest between two files, so that the table has the processor whenever it wants it."""
+
+KEY_DIGITS: Final = 16
+
+log = logging.getLogger(__name__)
+
+
+class KeptGames:
+    """The games in the journal of ``folder``, which is only read; ``sleep`` waits for seconds."""
+
+    def __init__(self, folder: Path, sleep: Callable[[float], object] = time.sleep) -> None:
+        self._folder, self._sleep = folder, sleep
+
+    def answer(self, question: HistoryQuestion) -> HistoryAnswer:
+        """Return what ``question`` asks for."""
+        games = [(_key(game), game) for game in self.games()]
+        if question.key:
+            found = [
+                KeptGame(key, game.date, game.records) for key, game in games if key == question.key
+            ]
+        else:
+            found = [
+                KeptGame(key, game.date, (game.records[0], game.records[-1])) for key, game in games
+            ]
+        return HistoryAnswer(question.key, tuple(found))
+
+    def games(self) -> tuple[SavedGame, ...]:
+        """Return the games, the newest first; none, and a line in the log, if they are not read."""
+        try:
+            return saved_games(self._sessions(), DEFAULT_RETENTION.sessions)
+        except OSError as error:
+            log.warning("the games in %s cannot be read: %s", self._folder, reason(error))
+            return ()
+
+    def _sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
+        for session in Journal(self._folder).sessions():
+            yield session
+            self._sleep(PAUSE_SECONDS)
+
+
+def _key(game: SavedGame) -> str:
+    """Return a key that stays the same as long as the game is not continued."""
+    lines = b"".join(map(encode, game.records))
+    return digest(lines, KEY_DIGITS)

@@ -26,6 +26,9 @@ from msgspec import Meta, Struct, StructMeta, field
 from hardware.untrusted_file import read_toml as toml_tables
 from hardware.untrusted_text import harmless, written
 
+if TYPE_CHECKING:
+    from firmware_host.base.expected import Misfit
+
 
 class AbstractStructMeta(StructMeta, ABCMeta):
     """The class of Structs with abstract methods.
@@ -34,9 +37,6 @@ class AbstractStructMeta(StructMeta, ABCMeta):
     not check that when the program runs.
     """
 
-
-if TYPE_CHECKING:
-    from firmware_host.base.expected import Misfit
 
 __all__ = [
     "Annotated",

@@ -30,6 +30,10 @@ from firmware_host.web.doorway import STRANGER, Doorway, Guest, most_connections
 from firmware_host.web.hosts import ComputerNames, address_of, is_own_host, is_same_origin
 from firmware_host.web.pace import Pace, tell_seldom
 
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
+
 LONGEST_HEADERS: Final = 16 * 1024
 LONGEST_BODY: Final = 16 * 1024
 LONGEST_QUERY: Final = 512
@@ -189,9 +193,6 @@ async def _read_body(receive: Receive, patience: float) -> tuple[bytes, Denial |
     except TimeoutError:
         return b"", Denial(408, f"expected the whole request within {patience:g} s")
 
-
-if TYPE_CHECKING:
-    from uvicorn._types import ASGISendEvent
 
 LONGEST_MESSAGE: Final = 1024
 """The most bytes that a page may send at once."""

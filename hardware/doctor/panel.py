@@ -31,6 +31,10 @@ from hardware.input.keys import Keys
 from hardware.wiring.sections import where
 from hardware.wiring.wiring import CUP
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+
 I2S = (18, 19, 20, 21)
 """Clock, word select, data in and data out of PCM (BCM2835 ARM Peripherals, 6.2)."""
 
@@ -206,9 +210,6 @@ def _silent(what: str) -> Finding:
         f"check the wire of {what} and its ground; see the pin itself: pinctrl get",
     )
 
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 MARK = 8
 """Pixels along each edge that the filled corner of the frame takes."""

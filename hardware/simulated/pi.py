@@ -32,6 +32,10 @@ from hardware.wiring.schema import did_you_mean
 from hardware.wiring.sections import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
+if TYPE_CHECKING:
+    from hardware.simulated.display import SimulatedFramebuffer
+
+
 MAX_STATES = 16
 """How many of its last levels a pin remembers."""
 
@@ -150,9 +154,6 @@ class SimulatedKey:
         self.is_open = is_open
         self._keyboard.tell(self._line, is_open)
 
-
-if TYPE_CHECKING:
-    from hardware.simulated.display import SimulatedFramebuffer
 
 BOUNCE = 0.003
 """Seconds for which a contact bounces; a few milliseconds are usual for buttons."""

@@ -21,6 +21,10 @@ from hardware.simulated.reporting_dice import ReportingDice
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
+if TYPE_CHECKING:
+    from hardware.firmware.peer import PeerPart
+
+
 PATH = "simulated-serial"
 """The path of the port, where a real port has one such as /dev/ttyACM0."""
 
@@ -135,9 +139,6 @@ class SerialCable:
         """Return the bytes that the host has sent and the device has not read yet."""
         return b"" if self._port is None else self._port.take()
 
-
-if TYPE_CHECKING:
-    from hardware.firmware.peer import PeerPart
 
 IDENTITY, MODEL = "simulated", "tableside-simulated/1"
 
