@@ -106,11 +106,9 @@ class PublishedDecoder:
 
     def shown(self, line: PublishedLine) -> Published:
         """Return what is shown after the next ``line``."""
-        before, new = self._shown, line.shown
+        before, new, kinds = self._shown, line.shown, self._kinds
         changed = {
-            name: converted(fact, self._kinds[name])
-            for name, fact in new.facts.items()
-            if name in self._kinds
+            name: converted(fact, kinds[name]) for name, fact in new.facts.items() if name in kinds
         }
         self._shown = replace(
             new,
