@@ -24,7 +24,6 @@ from firmware_host.screens.sheet import (
     throws_line,
 )
 from firmware_host.screens.view import Awaited, View, sentences
-from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.session import Session
 from firmware_host.session.talk import size_taken_back, taking_back
 from firmware_host.storage.records import JournalRecord
@@ -38,7 +37,7 @@ from firmware_host.table.effects import (
     TakeOverGame,
 )
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
-from firmware_host.table.scenes.base import ConfirmScene, ListScene
+from firmware_host.table.scenes.base import ConfirmScene, ListScene, TurnElsewhere
 from firmware_host.table.scenes.notes import ANSWERS, Confirmation
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from firmware_host.text.translator import Language
@@ -118,7 +117,7 @@ class FarTurnView(TurnView, frozen=True):
         return Message.of(LINKS[self.standing])
 
 
-class FarTurn(Scene, frozen=True):
+class FarTurn(TurnElsewhere, frozen=True):
     """The other table acts, or has to be heard of before anybody acts here."""
 
     help = msg(
@@ -136,16 +135,8 @@ class FarTurn(Scene, frozen=True):
         seat, pending = session.seat_to_act, session.state.pending
         return FarTurnView(layout(context), seat, pending, link.standing, link.since)
 
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        match key:
-            case "ok":
-                return _ask_to_go_on_alone(context)
-            case "back":
-                return (ShowMenu(),)
-        return None
-
-    def mismatch(self, context: SceneContext) -> Mismatch | None:
-        return context.sight.mismatch(context.playing)
+    def ask(self, context: SceneContext) -> Effects:
+        return _ask_to_go_on_alone(context)
 
 
 class RecordsDiffer(ListScene, frozen=True):

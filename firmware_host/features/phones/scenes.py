@@ -17,17 +17,17 @@ from firmware_host.screens.sheet import (
 )
 from firmware_host.screens.text_layout import Role, height, width
 from firmware_host.screens.view import Awaited, View, sentences
-from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Remember, ShowMenu
+from firmware_host.table.effects import Apply, Remember
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
 from firmware_host.table.scenes.base import (
     EntriesOverGame,
     Entry,
     EntryList,
     OverAnything,
+    TurnElsewhere,
     returning,
 )
 from firmware_host.table.scenes.notes import Confirmation
@@ -326,7 +326,7 @@ def _role(phone: PairedPhone, context: SceneContext) -> Message:
     return Message.of(PLAY, seat=names.seat(session.game.seats[phone.seat]))
 
 
-class PhoneTurn(Scene, frozen=True):
+class PhoneTurn(TurnElsewhere, frozen=True):
     """The seat to act is played from a phone."""
 
     help = msg("A person on a phone chooses the move. OK: play this seat here. Back: menu.")
@@ -335,16 +335,8 @@ class PhoneTurn(Scene, frozen=True):
         session = context.playing
         return PhoneTurnView(layout(context), session.seat_to_act, session.state.pending)
 
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        match key:
-            case "ok":
-                return _ask_to_take_over(context)
-            case "back":
-                return (ShowMenu(),)
-        return None
-
-    def mismatch(self, context: SceneContext) -> Mismatch | None:
-        return context.sight.mismatch(context.playing)
+    def ask(self, context: SceneContext) -> Effects:
+        return _ask_to_take_over(context)
 
 
 def _ask_to_take_over(context: SceneContext) -> Effects:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.screens.lists import ListView, Row, UseOfRow
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, ShowMenu
 from firmware_host.table.scene import (
@@ -125,6 +126,25 @@ Act = Callable[[SceneContext], Effects]
 
 Entries = Callable[[SceneContext], "tuple[Entry, ...]"]
 """Returns the lines that a feature adds to a list now; none where they make no sense."""
+
+
+class TurnElsewhere(Scene, frozen=True):
+    """The seat to act is played somewhere else; OK asks whether people here go on without that."""
+
+    @abstractmethod
+    def ask(self, context: SceneContext) -> Effects:
+        """Ask whether people at this table play the seat themselves."""
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        match key:
+            case "ok":
+                return self.ask(context)
+            case "back":
+                return (ShowMenu(),)
+        return None
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        return context.sight.mismatch(context.playing)
 
 
 def returning(*effects: Effect) -> Act:
