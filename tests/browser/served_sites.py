@@ -18,11 +18,8 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.app.sharing import Reports, answers, commands
 from firmware_host.base.log import RecentLog
-from firmware_host.features.fleet.following import FleetDesk
-from firmware_host.features.fleet.site import FleetSite
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.doorway import Admission, ServedTable
-from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, listen
 from firmware_host.web.mirror import TableMirror
@@ -141,22 +138,6 @@ class SharedTable:
             return happened()
 
         wait_until(has_happened, lambda: f"the table shows: {self.hands.world.app.words}")
-
-
-class ServedDesk:
-    """The page of all tables of ``desk``, which reaches no broker; ``code`` lets in."""
-
-    def __init__(self, desk: FleetDesk) -> None:
-        code = EntryCode(time.monotonic)
-        self.desk, self.code = desk, code.code
-        listener = listen(HOST, 0)
-        self.address = f"http://{HOST}:{listener.getsockname()[1]}/"
-        self.cookies: Mapping[str, str] = {}
-        self._served = Served(FleetSite(desk, code, games).site(), listener, serve)
-
-    def close(self) -> None:
-        """End the page."""
-        self._served.close()
 
 
 async def serve(server: Server, listener: socket.socket) -> None:

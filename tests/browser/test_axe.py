@@ -11,28 +11,21 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 import games
-from firmware_host.features.fleet.agent import png
-from firmware_host.features.fleet.site import FleetSite
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.doorway import Admission
-from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PHONE, shows, shows_actions, violations
-from tests.browser.served_sites import ServedDesk
-from tests.firmware_host.features.fleet.told import busy_desk, tell_trouble, told_desk
-from tests.firmware_host.web.simulated_table import SimulatedTable
-from tests.table import Begin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Picture = Callable[["Page", str], None]
 
-TABLET, DESK, WALL = (768, 1024), (1280, 800), (1920, 1080)
+DESK = (1280, 800)
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -95,62 +88,8 @@ def test_a_table_between_games(share: Share, visit: Open, axe: str) -> None:
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize(
-    ("size", "language", "colours"),
-    [(PHONE, "ru", "dark"), (TABLET, "en", "dark"), (WALL, "en", "light")],
-)
-def test_the_page_of_all_tables(
-    size: tuple[int, int],
-    language: str,
-    colours: str,
-    begin: Begin,
-    visit: Open,
-    axe: str,
-    picture: "Picture",
-) -> None:
-    hands = begin(Setup("squadro", first=0))
-    hands.follow()
-    panel = SimulatedTable(hands).mirror.snapshot.panel
-    assert panel is not None
-    served = ServedDesk(busy_desk(png(panel)))
-    page = visit(served, language=language, size=size, colours=colours)
-    assert violations(page, axe) == []
-    page.locator("[name=code]").fill(served.code)
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="hall-2", exact=True).focus()
-    page.keyboard.press("Enter")
-    page.locator("#detailShown svg").wait_for()
-    assert page.evaluate("document.activeElement.id") == "detailTitle"
-    page.locator("#given li").first.wait_for()
-    assert violations(page, axe) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    if size == WALL:
-        page.set_viewport_size({"width": 1400, "height": 860})
-        page.locator("#detailTitle").blur()
-        picture(page, "fleet-desk")
-    page.locator("#close").focus()
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.textContent") == "hall-2"
-    tell_trouble(served.desk, "hall-1")
-    shows(page, "#tables tbody tr:nth-child(1)", "hall-1")  # without a reload
-    assert page.evaluate("document.activeElement.textContent") == "hall-2"
-    page.locator("#troubled").check()
-    assert page.locator("#tables tbody tr:visible").count() == 3
-    page.locator("#everyone").check()
-    shows(page, "#count", "^3$")
-    page.locator("#name").select_option("restart")
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.locator("#order button").click()
-    page.locator("#answer:not(:empty)").wait_for()  # there is no broker
-    assert violations(page, axe) == []
-    served.close()
-
-
 PAGES = {
-    "/": (
-        test_a_game_on_the_page,
-        test_the_page_of_all_tables,
-    ),
+    "/": (test_a_game_on_the_page,),
     "/games": (test_pages_beside_the_game,),
     "/replay": (test_pages_beside_the_game,),
     "/rules": (test_pages_beside_the_game,),
@@ -159,7 +98,6 @@ PAGES = {
 
 NO_PAGES = {
     *("/static", "/live"),
-    *("/tables", "/order", "/counters.csv", "/picture"),
     *("/course", "/position", "/record", "/review"),
 }
 """Routes that answer with something else than a page."""
@@ -170,10 +108,8 @@ def routes(folder: Path) -> Iterator[str]:
     client = TableClient(folder, TableMirror(games))
     served = table_site(client, Admission(client), games, folder)
     site = inspect.getclosurevars(served).nonlocals["site"]
-    fleet = FleetSite(told_desk(), EntryCode(lambda: 0.0), games).site()
-    for each in (site, fleet):
-        assert isinstance(each, Starlette)
-        yield from paths(each.routes)
+    assert isinstance(site, Starlette)
+    return paths(site.routes)
 
 
 def paths(routes: Iterable[BaseRoute]) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """axe-core finds nothing on the pages of phones that keeps people from using them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import games
 from firmware_host.features.phones.entrance import PhoneAdmission
@@ -15,9 +14,6 @@ from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PHONE, shows, violations
 from tests.browser.test_axe import Picture, paths
-
-if TYPE_CHECKING:
-    pass
 
 
 def test_a_seat_and_its_questions(share: Share, visit: Open, axe: str, picture: Picture) -> None:
