@@ -1,7 +1,6 @@
 """Follow docs/developers/feature.md in a copy of the program, and look at its clock."""
 
 import re
-from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -48,17 +47,22 @@ with closing(World(request, 1)) as world:
 """What a person sees who thinks for 65 seconds and then makes a move, and three seconds later."""
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program to which the feature is added as the guide says."""
-    folder = tmp_path_factory.mktemp("copy")
-    copy_program(folder)
+def follow_guide(folder: Path) -> None:
+    """Add the feature to the program in ``folder`` as the guide says."""
     for name, text in FILES:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     listing = folder / "firmware_host/features/__init__.py"
     before, end, after = listing.read_text(encoding="utf-8").rpartition(")\n")
     listing.write_text(f"{before}{LINE}{end}{after}", encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program to which the feature is added as the guide says."""
+    folder = tmp_path_factory.mktemp("copy")
+    copy_program(folder)
+    follow_guide(folder)
     return folder
 
 
@@ -67,7 +71,7 @@ def test_the_feature_is_a_folder_and_few_files_beside_it(copy: Path) -> None:
     assert len(outside) <= 6
     assert [name for name in touched(copy) if name not in CLAIMED] == []
     assert {name for name, _ in FILES} <= set(CLAIMED)
-    assert fnmatch(outside[0], "firmware_host/features/__init__.py")
+    assert outside[0] == "firmware_host/features/__init__.py"
 
 
 def test_the_clock_runs_on_the_display_and_on_the_page(copy: Path, tmp_path: Path) -> None:
