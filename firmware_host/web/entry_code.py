@@ -215,7 +215,7 @@ class CodeDoor:
         filled = {name: escape(say(text)) for name, text in words.items()}
         form = CODE_FORM.format(path=self._path, **filled)
         here = f"{self._path}?"
-        page = framed(say(self._title), form, say, here, scripts=("code.js",), back=self._back)
+        page = framed(say(self._title), form, say, here, files=("code.js",), back=self._back)
         return remember_language(request, HTMLResponse(page))
 
     async def enter(self, request: Request) -> Response:

@@ -90,13 +90,14 @@ PAGE_WORDS = Registry[Mapping[str, str]]("web")
 class PageSection(NamedTuple):
     """A part of the pages of games: its ``name`` there, its ``title``, and what is in it, as HTML.
 
-    The ``script`` of the feature fills it.
+    The ``script`` of the feature fills it; ``style`` is its style sheet, if it has one.
     """
 
     name: str
     title: str
     body: Callable[[Language], str]
     script: str
+    style: str = ""
 
 
 PAGE_SECTIONS = Registry[PageSection]("web")
@@ -118,9 +119,9 @@ def sections(say: Language, more: str = "") -> str:
     )
 
 
-def section_scripts() -> Iterator[str]:
-    """Yield the scripts that fill the sections of features."""
-    return (each.script for each in PAGE_SECTIONS)
+def section_files() -> Iterator[str]:
+    """Yield the scripts that fill the sections of features, and their style sheets."""
+    return (file for each in PAGE_SECTIONS for file in (each.script, each.style) if file)
 
 
 def page_words(language: str) -> Mapping[str, Any]:
@@ -143,10 +144,16 @@ HEAD: Final = """\
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="{static}/table.css">
-{scripts}</head>
+{files}</head>
 """
-SCRIPT: Final = '<script type="module" src="{static}/{script}"></script>\n'
+LINKS: Final[Mapping[str, str]] = {
+    "css": '<link rel="stylesheet" href="{static}/{file}">\n',
+    "js": '<script type="module" src="{static}/{file}"></script>\n',
+}
+"""How a page names its files, by what their names end with."""
+
+BASE: Final = "base.css"
+"""The style sheet of every page."""
 FRAME: Final = """\
 <body>
 <header><nav aria-label="{pages}">{links}</nav></header>
@@ -161,17 +168,20 @@ STATIC: Final = "static"
 """Where pages find scripts and styles, seen from the top of the site."""
 
 
-def head(title: str, language: str, *scripts: str, static: str = STATIC) -> str:
+def head(title: str, language: str, *files: str, static: str = STATIC) -> str:
     """Return the beginning of every page, up to its body.
 
-    ``title`` is text, ``scripts`` are modules of the folder ``static``.
+    ``title`` is text, ``files`` are modules and style sheets of the folder ``static``.
     """
     return HEAD.format(
         language=language,
         title=escape(title),
-        static=static,
-        scripts="".join(SCRIPT.format(static=static, script=script) for script in scripts),
+        files="".join(_linked(file, static) for file in (BASE, *files)),
     )
+
+
+def _linked(file: str, static: str) -> str:
+    return LINKS[file.rpartition(".")[2]].format(static=static, file=file)
 
 
 def framed(
@@ -180,15 +190,15 @@ def framed(
     say: Language,
     here: str,
     *,
-    scripts: Iterable[str] = (),
+    files: Iterable[str] = (),
     kind: str = "",
     back: str = BACK,
 ) -> str:
     """Return a page with ``title``, which is text, around ``body``, which is HTML.
 
-    ``here`` is the address of the page up to its language, ``scripts`` are modules of the
-    folder ``static``, ``kind`` is the class of the main part, ``back`` what the link to the top of
-    the site says; empty: there is none.
+    ``here`` is the address of the page up to its language, ``files`` are modules and style sheets
+    of the folder ``static``, ``kind`` is the class of the main part, ``back`` what the link to the
+    top of the site says; empty: there is none.
     """
     links = [f'<a href=".">{escape(say(back))}</a>'] if back else []
     links += [_link(code, here) for code in LANGUAGES if code != say.code]
@@ -198,7 +208,7 @@ def framed(
         kind=f' class="{kind}"' if kind else "",
         body=body,
     )
-    return head(f"{title} · tableside", say.code, *scripts) + frame
+    return head(f"{title} · tableside", say.code, *files) + frame
 
 
 def _link(code: str, here: str) -> str:

@@ -23,7 +23,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.asking import SILENT
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_frame import framed, section_scripts, sections
+from firmware_host.web.page_frame import framed, section_files, sections
 from firmware_host.web.page_state import Turns, position_state
 from firmware_host.web.visitor import language_of, remember_language
 from games.message import Message, msg
@@ -215,8 +215,8 @@ class PlayedPages:
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
         title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
         body, here = _replay_body(title, key, say), f"replay?key={key}&"
-        scripts = (*section_scripts(), "replay.js")
-        page = framed(title, body, say, here, scripts=scripts, kind="table")
+        files = ("board.css", "table.css", "figures.css", *section_files(), "replay.js")
+        page = framed(title, body, say, here, files=files, kind="table")
         return remember_language(request, HTMLResponse(page))
 
     async def _course(self, request: Request) -> Response:

@@ -33,6 +33,9 @@ from games.replay import Catalogue
 if TYPE_CHECKING:
     from firmware_host.web.metrics import MetricsPage
 
+STYLES: Final = ("board.css", "figures.css", "screen.css")
+"""What the page of a table looks like, besides ``table.css``."""
+
 RULES_KEPT: Final = 16
 """Pages of rules that stay in memory: two languages of eight games."""
 
@@ -165,4 +168,4 @@ def rules_route(catalogue: Catalogue) -> Route:
 
 async def table_page(request: Request) -> Response:
     """Return the page of a table, in the language of its visitor."""
-    return live_page(request, "table")
+    return live_page(request, "table", *STYLES)

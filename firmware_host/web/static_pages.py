@@ -16,7 +16,7 @@ from firmware_host.session.setup import option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.page_frame import framed, head, section_scripts, sections
+from firmware_host.web.page_frame import framed, head, section_files, sections
 from firmware_host.web.visitor import language_of, remember_language
 from games.message import msg
 from games.replay import Catalogue
@@ -70,12 +70,15 @@ def _folders() -> Iterator[Path]:
     yield from (folder for folder in of_features if folder.is_dir())
 
 
-def live_page(request: Request, name: str) -> Response:
-    """Return the page ``name`` of the folder ``static``, which its script of that name fills."""
+def live_page(request: Request, name: str, *styles: str) -> Response:
+    """Return the page ``name`` of the folder ``static``, which its script of that name fills.
+
+    Its style sheets are that of its name and ``styles``.
+    """
     say, body = Language(language_of(request)), _body(name)
-    scripts = section_scripts() if SECTIONS in body else ()
+    files = section_files() if SECTIONS in body else ()
     filled = body.format(opening=escape(say(OPENING)), sections=sections(say, " hidden"))
-    page = head("tableside", say.code, *scripts, f"{name}.js") + filled
+    page = head("tableside", say.code, f"{name}.css", *styles, *files, f"{name}.js") + filled
     headers = {"Vary": "Accept-Language, Cookie"}
     return remember_language(request, HTMLResponse(page, headers=headers))
 

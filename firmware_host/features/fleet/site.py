@@ -151,7 +151,9 @@ class FleetSite:
 
     async def _page(self, request: Request) -> Response:
         return (
-            live_page(request, "fleet") if self._door.lets_in(request) else self._door.ask(request)
+            live_page(request, "fleet", "figures.css")
+            if self._door.lets_in(request)
+            else self._door.ask(request)
         )
 
     async def _tables(self, socket: WebSocket) -> None:

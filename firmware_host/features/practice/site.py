@@ -184,7 +184,7 @@ class PracticeSite:
 
     async def _teacher(self, request: Request) -> Response:
         if self._door.lets_in(request):
-            return live_page(request, "teacher")
+            return live_page(request, "teacher", "figures.css")
         return self._door.ask(request)
 
     async def _class(self, socket: WebSocket) -> None:

@@ -351,6 +351,8 @@ OFFERS: Final = (
     GAME_ROUTES.offer(lambda games: ReviewAnswers(games).route),
     GAME_FACTS.offer(review_word),
     PAGE_PARTS.offer(PagePart("review", told)),
-    PAGE_SECTIONS.offer(PageSection("review", LUCK_AND_SKILL, review_section, "review.js")),
+    PAGE_SECTIONS.offer(
+        PageSection("review", LUCK_AND_SKILL, review_section, "review.js", "review.css")
+    ),
     PAGE_WORDS.offer(WORDS),
 )

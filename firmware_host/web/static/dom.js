@@ -23,6 +23,11 @@ export function fill(name, key, makeAll) {
   element.replaceChildren(...makeAll());
 }
 
+// Load a style sheet that only some visitors need; it lies beside this script.
+export function style(file) {
+  document.head.append(make("link", "", { rel: "stylesheet", href: new URL(file, import.meta.url) }));
+}
+
 export function button(text, act) {
   const element = make("button", text, { type: "button" });
   element.addEventListener("click", act);

@@ -1,11 +1,12 @@
 // A practice table: its keys and dice, the visitor's own hands, and faults to try.
 
-import { button, fill, find, make } from "./dom.js";
+import { button, fill, find, make, style } from "./dom.js";
 import { pad } from "./keys.js";
 
 export class Practice {
   constructor(send) {
     this.send = send;
+    style("practice.css");
   }
 
   show(own, words, state) {
