@@ -20,7 +20,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -39,6 +38,9 @@ PATIENCE: Final = 300.0
 
 LEAST: Final = 4
 """So many changes are made at least in each room, however small it is."""
+
+KEPT: Final = ROOT / "build" / "mutants"
+"""Where the keys of changes that were noticed are kept, a file for each seed."""
 
 KNOWN: Final = Path(__file__).with_name("equivalent_changes.txt")
 """Changes that make no difference: ``path: old -> new  # why``."""
@@ -301,6 +303,21 @@ def copies(folder: Path, count: int) -> Iterator[Path]:
         yield folder / str(number)
 
 
+class Noticed:
+    """The changes of ``seed`` that a test has noticed, by their keys; a file keeps them."""
+
+    def __init__(self, seed: int) -> None:
+        self._file = KEPT / f"{seed}.txt"
+        self.keys = set(self._file.read_text("utf-8").splitlines() if self._file.exists() else ())
+
+    def add(self, change: Change) -> None:
+        """Keep ``change`` as noticed."""
+        self.keys.add(_key(change))
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(f"{_key(change)}\n")
+
+
 def _where(seed: int) -> str:
     """Return what was changed, and on which machine."""
     command = ["git", "rev-parse", "--short", "HEAD"]
@@ -309,17 +326,11 @@ def _where(seed: int) -> str:
     return f"seed {seed}, commit {found.stdout.strip()}, {machine}, {platform.python_version()}"
 
 
-def main() -> int:
-    """Make changes as the command line says; return 1 if more than one in twenty survives."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--count", type=int, default=400, help="how many changes are made")
-    parser.add_argument("--seed", type=int, default=1, help="decides which")
-    parser.add_argument("--beside", type=int, default=os.cpu_count(), help="how many at a time")
-    asked = parser.parse_args()
-    changes, verdicts = sample(asked.count, asked.seed), Counter[Verdict]()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(asked.beside) as pool:
+def checked(changes: Sequence[Change], beside: int) -> Iterator[tuple[Change, Verdict]]:
+    """Yield each of ``changes`` with its verdict; so many are looked at ``beside`` each other."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(beside) as pool:
         free: queue.SimpleQueue[Path] = queue.SimpleQueue()
-        for copy in copies(Path(folder), asked.beside):
+        for copy in copies(Path(folder), beside):
             free.put(copy)
 
         def look(change: Change) -> tuple[Change, Verdict]:
@@ -329,11 +340,26 @@ def main() -> int:
             finally:
                 free.put(copy)
 
-        for change, verdict in pool.map(look, changes):
-            verdicts[verdict] += 1
-            if verdict == "survived":
-                print(change.shown((ROOT / change.path).read_bytes()), flush=True)
-    left, share = verdicts["survived"], 100 * verdicts["survived"] / len(changes)
+        yield from pool.map(look, changes)
+
+
+def main() -> int:
+    """Make changes as the command line says; return 1 if more than one in twenty survives."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=400, help="how many changes are made")
+    parser.add_argument("--seed", type=int, default=1, help="decides which")
+    parser.add_argument("--beside", type=int, default=os.cpu_count(), help="how many at a time")
+    asked = parser.parse_args()
+    changes, noticed = sample(asked.count, asked.seed), Noticed(asked.seed)
+    missing = [each for each in changes if _key(each) not in noticed.keys]
+    for number, (change, verdict) in enumerate(checked(missing, asked.beside), 1):
+        print(f"{number}/{len(missing)} {verdict}: {change.path}:{change.line}", flush=True)
+        if verdict == "noticed":
+            noticed.add(change)
+    survivors = [each for each in changes if _key(each) not in noticed.keys]
+    for change in survivors:
+        print(change.shown((ROOT / change.path).read_bytes()))
+    left, share = len(survivors), 100 * len(survivors) / len(changes)
     print(f"no test noticed {left} of {len(changes)} changes ({share:.1f} %); {_where(asked.seed)}")
     return int(20 * left > len(changes))
 
