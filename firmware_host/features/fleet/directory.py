@@ -7,8 +7,9 @@ import asyncio
 import csv
 import io
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 import aiomqtt
@@ -73,14 +74,45 @@ HEADS: Final = TableLine(
 """The heads of the list."""
 
 
+class Changes:
+    """What has changed, by name, the newest last: each change has a ``number``, from 1.
+
+    >>> changes = Changes()
+    >>> for name in ("a", "b", "a"):
+    ...     changes.note(name)
+    >>> changes.number, [*changes.since(0)], [*changes.since(2)]
+    (3, ['a', 'b'], ['a'])
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._newest: dict[str, int] = {}
+
+    def note(self, name: str) -> None:
+        """Note that what is called ``name`` has changed."""
+        self.number += 1
+        self._newest.pop(name, None)
+        self._newest[name] = self.number
+
+    def newest(self, name: str) -> int:
+        """Return the number of the last change of what is called ``name``, 0 if there was none."""
+        return self._newest.get(name, 0)
+
+    def since(self, number: int) -> Iterator[str]:
+        """Return what has changed since the change ``number``, each once, the newest first."""
+        return takewhile(lambda name: self._newest[name] > number, reversed(self._newest))
+
+
 class Directory:
     """What is known of every table: by its name, and by the last part of the topic.
 
     Games are named as in ``catalogue``; one that it does not know has the name that the table says.
+    ``changes`` tells of which tables something new is known.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.tables: dict[str, dict[str, State]] = {}
+        self.changes = Changes()
         self._titles = {name: catalogue.about(name).title for name in catalogue.names()}
 
     def take(self, topic: str, payload: bytes) -> tuple[str, str, State] | None:
@@ -96,6 +128,7 @@ class Directory:
         if name not in self.tables and len(self.tables) >= MOST_TABLES:
             return None
         self.tables.setdefault(name, {})[what] = state
+        self.changes.note(name)
         return name, what, state
 
     def lines(self, say: Language) -> Sequence[TableLine]:

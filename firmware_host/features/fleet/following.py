@@ -8,7 +8,7 @@ import asyncio
 import logging
 import subprocess
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +29,13 @@ from firmware_host.features.fleet.connection import (
     connection,
     parted,
 )
-from firmware_host.features.fleet.directory import EVERY_PICTURE, UNREACHABLE, Directory, listen
+from firmware_host.features.fleet.directory import (
+    EVERY_PICTURE,
+    UNREACHABLE,
+    Changes,
+    Directory,
+    listen,
+)
 from firmware_host.features.fleet.order_desk import DONE, FAILED, REFUSED
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings
@@ -51,6 +57,8 @@ SILENT: Final = "silent"
 """A table that did not answer in time."""
 
 OUTCOMES: Final = (DONE, REFUSED, FAILED)
+STATES: Final = (WAITING, *OUTCOMES, SILENT)
+"""What may become of an order at a table."""
 
 
 class SignedOrder(NamedTuple):
@@ -144,6 +152,12 @@ class GivenOrder:
     at: str
     until: float
     outcomes: dict[str, OrderOutcome] = field(default_factory=dict)
+    changes: Changes = field(default_factory=Changes)
+
+    def __post_init__(self) -> None:
+        self._counts = Counter(found.state for found in self.outcomes.values())
+        for table in self.outcomes:
+            self.changes.note(table)
 
     def take(self, table: str, answer: State) -> bool:
         """Take the ``answer`` of ``table``, and return True; False if it is to another order.
@@ -158,7 +172,7 @@ class GivenOrder:
         state = str(answer.get("outcome"))
         if state not in OUTCOMES:
             return False
-        self.outcomes[table] = OrderOutcome(state, str(answer.get("why", "")))
+        self._put(table, OrderOutcome(state, str(answer.get("why", ""))))
         return True
 
     def give_up(self, now: float) -> bool:
@@ -166,14 +180,20 @@ class GivenOrder:
         late = [name for name, found in self.outcomes.items() if found.state == WAITING]
         if now < self.until or not late:
             return False
-        self.outcomes |= dict.fromkeys(late, OrderOutcome(SILENT))
+        for table in late:
+            self._put(table, OrderOutcome(SILENT))
         return True
+
+    def _put(self, table: str, found: OrderOutcome) -> None:
+        self._counts[self.outcomes[table].state] -= 1
+        self._counts[found.state] += 1
+        self.outcomes[table] = found
+        self.changes.note(table)
 
     @property
     def counts(self) -> Mapping[str, int]:
         """How many tables there are of each state of an outcome."""
-        states = [found.state for found in self.outcomes.values()]
-        return {state: states.count(state) for state in dict.fromkeys(states)}
+        return {state: self._counts[state] for state in STATES if self._counts[state]}
 
 
 KEPT: Final = 10
@@ -305,6 +325,7 @@ class FleetDesk:
         is_known = found is not None and found[0] in self.directory.tables
         if found is not None and is_known and is_picture(payload):
             self.pictures[found[0]] = payload
+            self.directory.changes.note(found[0])
             self.version += 1
 
     async def _give_up_late_ones(self) -> None:

@@ -19,16 +19,17 @@ from uvicorn.server import Server
 from firmware_host.base.errors import HostError
 from firmware_host.base.timing import local_now
 from firmware_host.base.values import Annotated, Meta, Struct, ValuesError, from_json
-from firmware_host.features.fleet.directory import Directory, TableLine
+from firmware_host.features.fleet.directory import Directory
 from firmware_host.features.fleet.following import FleetDesk, sign
 from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.features.fleet.view import (
+    DaySums,
+    FleetView,
     detail_state,
     given_state,
     greeting,
-    lines_state,
-    sums_state,
 )
+from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
@@ -68,20 +69,30 @@ OrderForTables = tuple[tuple[str, str], tuple[str, ...]]
 
 
 class FleetPage(OpenPage):
-    """The connection to an open page of ``desk`` in a ``language``, with games of ``catalogue``."""
+    """The connection to an open page of ``desk`` in a ``language``, with games of ``catalogue``.
+
+    ``views`` has what is shown in each language.
+    """
 
     def __init__(
-        self, socket: WebSocket, desk: FleetDesk, catalogue: Catalogue, language: str
+        self,
+        socket: WebSocket,
+        desk: FleetDesk,
+        catalogue: Catalogue,
+        views: Mapping[str, FleetView],
+        language: str,
     ) -> None:
         super().__init__(socket, language)
-        self._desk, self._catalogue, self._table = desk, catalogue, ""
-        self._lines: Mapping[str, TableLine] = {}
+        self._desk, self._catalogue, self._views, self._table = desk, catalogue, views, ""
         self._sent: dict[str, object] = {}
         self._shown: object = None
+        self._lines_seen, self._orders_seen = 0, dict[int, int]()
+        self._detailed: object = None
 
     async def _greet(self) -> None:
+        self._sent, self._shown, self._detailed = {}, None, None
+        self._lines_seen, self._orders_seen = 0, {}
         say = Language(self._language)
-        self._lines, self._sent, self._shown = {}, {}, None
         await self._send({"greeting": greeting(self._desk, self._catalogue, say)})
 
     async def _take(self, message: Mapping[str, Any]) -> None:
@@ -95,18 +106,38 @@ class FleetPage(OpenPage):
             shown = (self._desk.version, self._language, self._table, today)
             if shown != self._shown:
                 self._shown = shown
-                await self._send_news(Language(self._language), today)
+                await self._send_news(self._views[self._language], today)
             await asyncio.sleep(NEWS_SECONDS)
 
-    async def _send_news(self, say: Language, today: date) -> None:
+    async def _send_news(self, view: FleetView, today: date) -> None:
         """Send what differs from what the page has."""
-        short, lines = lines_state(self._desk, say)
-        changed = {name: line for name, line in lines.items() if self._lines.get(name) != line}
-        await self._send_if_new("tables", {**short, "lines": changed})
-        self._lines = lines
-        await self._send_if_new("sums", sums_state(self._desk, say, today))
-        await self._send_if_new("given", given_state(self._desk, say))
-        await self._send_if_new("detail", detail_state(self._desk, self._table, say, today))
+        view.follow()
+        await self._send_tables(view)
+        await self._send_if_new("sums", view.sums(today))
+        await self._send_given(view.say)
+        await self._send_detail(view.say, today)
+
+    async def _send_tables(self, view: FleetView) -> None:
+        news = [*view.changes.since(self._lines_seen)]
+        self._lines_seen = view.changes.number
+        lines, short = {name: view.lines[name] for name in news}, view.short()
+        if news or self._sent.get("tables") != short:
+            self._sent["tables"] = short
+            await self._send({"tables": {**short, "lines": lines}})
+
+    async def _send_given(self, say: Language) -> None:
+        given = given_state(self._desk, say, self._orders_seen)
+        self._orders_seen = {each.number: each.changes.number for each in self._desk.given}
+        if given["news"] or self._sent.get("given") != given["order"]:
+            self._sent["given"] = given["order"]
+            await self._send({"given": given})
+
+    async def _send_detail(self, say: Language, today: date) -> None:
+        at = (self._table, self._desk.directory.changes.newest(self._table), today)
+        if self._detailed != at:
+            self._detailed = at
+            detail = detail_state(self._desk, self._table, say, today)
+            await self._send_if_new("detail", detail)
 
     async def _send_if_new(self, name: str, state: object) -> None:
         if name not in self._sent or self._sent[name] != state:
@@ -119,6 +150,8 @@ class FleetSite:
 
     def __init__(self, desk: FleetDesk, code: EntryCode, catalogue: Catalogue) -> None:
         self._desk, self._catalogue = desk, catalogue
+        sums = DaySums(desk.directory)
+        self._views = {code: FleetView(desk, sums, Language(code)) for code in LANGUAGES}
         self._door = CodeDoor(code, COOKIE, "./", TITLE, PROMPT, TITLE)
 
     def site(self) -> Starlette:
@@ -158,7 +191,8 @@ class FleetSite:
 
     async def _tables(self, socket: WebSocket) -> None:
         if await self._door.admits(socket):
-            await FleetPage(socket, self._desk, self._catalogue, language_of(socket)).run()
+            language = language_of(socket)
+            await FleetPage(socket, self._desk, self._catalogue, self._views, language).run()
 
     def _behind(self, handler: Handler) -> Handler:
         """Return ``handler`` for those who have entered the code; others get no answer from it."""

@@ -6,6 +6,7 @@ The figures of days are checked, as a broker may lie, and summed up.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Any, Final
 from zlib import crc32
 
@@ -14,6 +15,8 @@ from firmware_host.features.fleet.directory import (
     HEADS,
     NOTHING,
     UNREACHABLE,
+    Changes,
+    Directory,
     TableLine,
     days_told,
 )
@@ -142,25 +145,111 @@ def _order(kind: OrderKind, catalogue: Catalogue, say: Language) -> PageState:
     }
 
 
-def lines_state(desk: FleetDesk, say: Language) -> tuple[PageState, Mapping[str, TableLine]]:
-    """Return how all tables are in short, and the line of each, those in trouble first."""
-    lines = desk.directory.lines(say)
-    troubled = sum(bool(line.trouble) for line in lines)
-    known = Counter(line.version for line in lines if line.version != NOTHING)
-    versions = [say(VERSION, version=name, count=count) for name, count in sorted(known.items())]
-    summary = say(SUMMARY, count=len(lines), troubled=troubled)
-    return {
-        "isConnected": desk.is_connected,
-        "summary": summary,
-        "versions": say(VERSIONS, versions=", ".join(versions)) if versions else "",
-        "order": [line.table for line in lines],
-    }, {line.table: line for line in lines}
+class DaySums:
+    """The figures of all tables of ``directory`` together, kept as they come.
+
+    ``number`` grows whenever a figure is another one.
+    """
+
+    def __init__(self, directory: Directory) -> None:
+        self.number = 0
+        self._directory, self._seen = directory, 0
+        self._told: dict[str, State | None] = {}
+        self._days: dict[str, Sequence[Day]] = {}
+        self._sums: dict[str, Counter[str]] = {}
+
+    def follow(self) -> None:
+        """Take what tables have told since the last time."""
+        changes = self._directory.changes
+        for name in changes.since(self._seen):
+            told = self._directory.tables[name].get("counters")
+            if told is not self._told.get(name):
+                self._told[name] = told
+                self._replace(name, all_days(self._directory.tables[name]))
+        self._seen = changes.number
+
+    def _replace(self, name: str, days: Sequence[Day]) -> None:
+        for sign, some in ((-1, self._days.get(name, ())), (1, days)):
+            for day in some:
+                self._add(day, sign)
+        self._days[name] = days
+        self.number += 1
+
+    def _add(self, day: Day, sign: int) -> None:
+        sums = self._sums.setdefault(day.day, Counter())
+        sums["tables"] += sign
+        for name in COUNTS:
+            sums[name] += sign * getattr(day, name)
+        if not sums["tables"]:
+            del self._sums[day.day]
+
+    def until(self, today: date) -> Sequence[Day]:
+        """Return the sums of the days that may be shown ``today``, oldest first."""
+        return [
+            Day(day=day, median_minutes=None, **{name: self._sums[day][name] for name in COUNTS})
+            for day in sorted(self._sums)
+            if _is_near(date.fromisoformat(day), today)
+        ]
 
 
-def sums_state(desk: FleetDesk, say: Language, today: date) -> PageState:
-    """Return the counters of all tables together."""
-    tables = desk.directory.tables.values()
-    return days_shown(sums(days_of(states, today) for states in tables), say, today.isoformat())
+class FleetView:
+    """How all tables of ``desk`` are in the language of ``say``, worked out once for all its pages.
+
+    What a change takes does not depend on how many tables there are. ``sums`` are those of the
+    desk, and ``changes`` tells which ``lines`` are new.
+    """
+
+    def __init__(self, desk: FleetDesk, sums: DaySums, say: Language) -> None:
+        self.lines: dict[str, TableLine] = {}
+        self.changes = Changes()
+        self.say = say
+        self._desk, self._sums, self._seen = desk, sums, 0
+        self._troubled = 0
+        self._versions: Counter[str] = Counter()
+        self._shown_sums: tuple[object, PageState] = (None, {})
+
+    def follow(self) -> None:
+        """Take what has become known of tables since the last time."""
+        directory = self._desk.directory
+        for name in directory.changes.since(self._seen):
+            self._take(name, directory.line(name, self.say))
+        self._seen = directory.changes.number
+
+    def _take(self, name: str, line: TableLine) -> None:
+        before = self.lines.get(name)
+        if line == before:
+            return
+        if before is not None:
+            self._count(before, -1)
+        self._count(line, 1)
+        self.lines[name] = line
+        self.changes.note(name)
+
+    def _count(self, line: TableLine, sign: int) -> None:
+        self._troubled += sign * bool(line.trouble)
+        self._versions[line.version] += sign
+        if not self._versions[line.version]:
+            del self._versions[line.version]
+
+    def short(self) -> PageState:
+        """Return how all tables are in short."""
+        say = self.say
+        known = sorted((name, n) for name, n in self._versions.items() if name != NOTHING)
+        versions = ", ".join(say(VERSION, version=name, count=count) for name, count in known)
+        return {
+            "isConnected": self._desk.is_connected,
+            "summary": say(SUMMARY, count=len(self.lines), troubled=self._troubled),
+            "versions": say(VERSIONS, versions=versions) if versions else "",
+        }
+
+    def sums(self, today: date) -> PageState:
+        """Return the counters of all tables together, drawn anew only if they differ."""
+        self._sums.follow()
+        key = (self._sums.number, today)
+        if self._shown_sums[0] != key:
+            days = self._sums.until(today)
+            self._shown_sums = key, days_shown(days, self.say, today.isoformat())
+        return self._shown_sums[1]
 
 
 def detail_state(desk: FleetDesk, table: str, say: Language, today: date) -> PageState | None:
@@ -206,18 +295,28 @@ def _faults(states: Mapping[str, State], say: Language) -> Sequence[PageState]:
     ]
 
 
-def given_state(desk: FleetDesk, say: Language) -> Sequence[PageState]:
-    """Return the orders that were given, the newest first, with what became of each."""
-    return [_given(each, say) for each in desk.given]
+def given_state(
+    desk: FleetDesk, say: Language, seen: Mapping[int, int] = MappingProxyType({})
+) -> PageState:
+    """Return the numbers of the orders that were given, the newest first, and what is new of them.
+
+    ``seen`` has the number of the last change that the page knows, by the number of the order.
+    """
+    known = ((order, seen.get(order.number, -1)) for order in desk.given)
+    return {
+        "order": [order.number for order in desk.given],
+        "news": [_given(each, say, last) for each, last in known if each.changes.number > last],
+    }
 
 
-def _given(order: GivenOrder, say: Language) -> dict[str, Any]:
+def _given(order: GivenOrder, say: Language, seen: int) -> dict[str, Any]:
     counted = [say(COUNTED, state=say(STATES[name]), count=n) for name, n in order.counts.items()]
+    news = order.outcomes if seen < 0 else order.changes.since(seen)
     return {
         "number": order.number,
         "title": f"{order.at} {say(known_orders()[order.name].title)} {order.value}".rstrip(),
         "counted": ", ".join(counted),
-        "outcomes": [_outcome(name, found, say) for name, found in order.outcomes.items()],
+        "outcomes": [_outcome(name, order.outcomes[name], say) for name in news],
     }
 
 
@@ -234,32 +333,22 @@ def _outcome(table: str, found: OrderOutcome, say: Language) -> PageState:
     }
 
 
-def days_of(states: dict[str, State], today: date) -> Sequence[Day]:
+def days_of(states: Mapping[str, State], today: date) -> Sequence[Day]:
     """Return the days that a table with these ``states`` tells, oldest first.
 
     What makes no sense is left out, and so are days after tomorrow (clocks differ) and old ones.
     """
-    found = {day.day: day for each in days_told(states) if (day := _day(each, today)) is not None}
+    days = all_days(states)
+    return [day for day in days if _is_near(date.fromisoformat(day.day), today)]
+
+
+def all_days(states: Mapping[str, State]) -> Sequence[Day]:
+    """Return the days in ``states``, of any time, oldest first; nonsense is left out."""
+    found = {day.day: day for each in days_told(states) if (day := _day(each)) is not None}
     return [found[name] for name in sorted(found)]
 
 
-def sums(tables: Iterable[Sequence[Day]]) -> Sequence[Day]:
-    """Return the days of all ``tables``, each with the sums of its figures, oldest first.
-
-    >>> one = Day("2026-11-22", 3, 2, 1, 12.5, 1, 0)
-    >>> sums([[one], [one]])
-    [Day(day='2026-11-22', begun=6, finished=4, abandoned=2, median_minutes=None, restarts=2, \
-lost_power=0)]
-    """
-    found: dict[str, Day] = {}
-    for day in (day for days in tables for day in days):
-        before = found.get(day.day, Day(day.day, 0, 0, 0, None, 0, 0))
-        added = {name: getattr(before, name) + getattr(day, name) for name in COUNTS}
-        found[day.day] = before._replace(**added)
-    return [found[name] for name in sorted(found)]
-
-
-def _day(told: State, today: date) -> Day | None:
+def _day(told: State) -> Day | None:
     try:
         when = date.fromisoformat(told["day"])
         counts = {name: int(told[name] or 0) for name in COUNTS}
@@ -267,6 +356,9 @@ def _day(told: State, today: date) -> Day | None:
         minutes = None if median is None else float(median)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    is_near = timedelta(-1) <= today - when <= timedelta(DAYS)
     is_sound = all(0 <= count <= MOST for count in (*counts.values(), minutes or 0))
-    return Day(when.isoformat(), median_minutes=minutes, **counts) if is_near and is_sound else None
+    return Day(when.isoformat(), median_minutes=minutes, **counts) if is_sound else None
+
+
+def _is_near(day: date, today: date) -> bool:
+    return timedelta(-1) <= today - day <= timedelta(DAYS)

@@ -4,8 +4,8 @@ import { Connection } from "./connection.js";
 import { button, fill, find, make, put } from "./dom.js";
 import { figures, showNewest } from "./figures.js";
 
-let words = {}, heads = [], orders = [], isConnected = true, looked = "", given = [];
-const lines = new Map(), rows = new Map(), chosen = new Set();
+let words = {}, heads = [], orders = [], isConnected = true, looked = "";
+const lines = new Map(), rows = new Map(), chosen = new Set(), orderParts = new Map();
 
 const connection = new Connection("tables", {
   connected() {
@@ -30,8 +30,9 @@ const receivers = {
     find("every").dataset.label = words.all;
     const head = find("tables").tHead.rows[0];
     head.replaceChildren(head.cells[0], ...heads.map((text) => make("th", text, { scope: "col", role: "columnheader" })));
-    rows.clear();
+    for (const known of [lines, rows, orderParts]) known.clear();
     find("tables").tBodies[0].replaceChildren();
+    find("given").replaceChildren();
     find("noKey").hidden = orders.length > 0;
     find("order").hidden = !orders.length;
     find("became").hidden = !orders.length;
@@ -44,9 +45,10 @@ const receivers = {
     for (const [name, line] of Object.entries(found.lines)) lines.set(name, line);
     put("summary", found.summary);
     put("versions", found.versions);
-    find("noTables").hidden = found.order.length > 0;
-    find("tables").hidden = !found.order.length;
-    place(found.order.map(row));
+    find("noTables").hidden = lines.size > 0;
+    find("tables").hidden = !lines.size;
+    Object.keys(found.lines).forEach(row);
+    place([...rows.keys()].sort(troubledFirst).map((name) => rows.get(name)));
     filter();
     showConnection();
   },
@@ -59,11 +61,14 @@ const receivers = {
     put("detailTitle", found.table);
     show("detailShown", found, () => detail(found));
   },
-  given(found) {
-    given = found;
-    find("nothingGiven").hidden = found.length > 0;
-    put("newest", found.length ? `${found[0].title}: ${found[0].counted}` : "");
-    fill("given", found, () => found.map(outcomes));
+  given({ order, news }) {
+    find("nothingGiven").hidden = order.length > 0;
+    for (const each of news.reverse()) showOutcomes(each);
+    for (const number of orderParts.keys()) if (!order.includes(number)) orderParts.delete(number);
+    const parts = order.map((number) => orderParts.get(number));
+    parts.forEach((part, at) => find("given").children[at] === part || find("given").insertBefore(part, find("given").children[at] ?? null));
+    while (find("given").children.length > parts.length) find("given").lastElementChild.remove();
+    put("newest", parts.length ? parts[0].firstElementChild.textContent : "");
   },
 };
 
@@ -94,6 +99,12 @@ function newRow(name) {
   head.append(button(name, () => look(name, true)));
   made.append(pick, head, ...heads.slice(1).map((text) => make("td", "", { role: "cell", "data-head": text })));
   return made;
+}
+
+// Tables that need somebody come first, then all by their names.
+function troubledFirst(one, other) {
+  const [calm, otherCalm] = [one, other].map((name) => !lines.get(name).at(-1));
+  return calm - otherCalm || (one < other ? -1 : 1);
 }
 
 // Put the rows into their order; whoever is at one of them stays there.
@@ -154,16 +165,22 @@ function detail(found) {
   return [...parts, make("h3", words.counters), ...figures(found.counters, words.counters, words.none)];
 }
 
-function outcomes({ number, title, counted, outcomes }) {
-  const part = make("details", ""), list = make("ul", "");
-  part.open = number === given[0].number;
-  for (const { table, state, word, why, language } of outcomes) {
-    const line = make("li", "", { class: state }), said = make("span", why && ` (${why})`, { lang: language });
-    line.append(make("b", table), `: ${word}`, said);
-    list.append(line);
+// Show what is new of an order: it stays open or closed, and so do the lines that have not changed.
+function showOutcomes({ number, title, counted, outcomes }) {
+  if (!orderParts.has(number)) {
+    for (const other of orderParts.values()) other.open = false;
+    const part = make("details", "");
+    part.open = true;
+    part.append(make("summary", ""), make("ul", ""));
+    orderParts.set(number, part);
   }
-  part.append(make("summary", `${title}: ${counted}`), list);
-  return part;
+  const [summary, list] = orderParts.get(number).children;
+  summary.textContent = `${title}: ${counted}`;
+  for (const { table, state, word, why, language } of outcomes) {
+    const line = list.querySelector(`[data-table="${table}"]`) ?? list.appendChild(make("li", "", { "data-table": table }));
+    line.className = state;
+    line.replaceChildren(make("b", table), `: ${word}`, make("span", why && ` (${why})`, { lang: language }));
+  }
 }
 
 // The field for the value of the order that is chosen.

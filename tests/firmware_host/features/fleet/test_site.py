@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -24,7 +24,9 @@ from firmware_host.features.fleet.following import (
     LONGEST_PICTURE,
     PNG,
     FleetDesk,
+    GivenOrder,
     NotGivenError,
+    OrderOutcome,
     sign,
 )
 from firmware_host.features.fleet.order_desk import OrderDesk
@@ -36,7 +38,8 @@ from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.table_client import TableClient
 from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, running
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL, make_keys
-from tests.firmware_host.features.fleet.told import OFFLINE, told_desk
+from tests.firmware_host.features.fleet.open_desk import OpenDesk, calls_of
+from tests.firmware_host.features.fleet.told import DAY, OFFLINE, STATE, answer, told_desk
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
@@ -104,6 +107,35 @@ def test_the_page_is_told_only_what_is_new(office: Office) -> None:
         page.send_json({"language": "en"})
         assert received(page, "greeting")["greeting"]["language"] == "en"
         assert len(received(page, "tables")["tables"]["lines"]) == 3
+
+
+def news_of(count: int) -> tuple[int, int, Mapping[str, Any]]:
+    """Return what a change at one of ``count`` tables takes: calls, bytes, and what was sent."""
+    office = OpenDesk(count)
+    office.tell(1, "state", {**STATE, "program": "0.9.9"})
+    office.tell(2, "counters", {"days": [DAY]})
+    calls = calls_of(office.look)
+    return calls, sum(map(len, office.socket.texts)), office.socket.heard
+
+
+def test_what_a_change_takes_does_not_grow_with_the_tables() -> None:
+    (calls, size, few), (more_calls, more_size, many) = news_of(20), news_of(200)
+    assert few["tables"]["lines"].keys() == many["tables"]["lines"].keys() == {"table-1"}
+    assert many["sums"]["rows"][0] != few["sums"]["rows"][0]
+    assert more_calls <= 1.05 * calls
+    assert more_size <= 1.05 * size
+
+
+def test_answers_to_an_order_are_told_once() -> None:
+    office = OpenDesk(50)
+    outcomes = {f"table-{number}": OrderOutcome() for number in range(50)}
+    office.desk.given.append(GivenOrder("message", "Hi", 7, "12:00:00", 0.0, outcomes))
+    assert len(office.look()["given"]["news"][0]["outcomes"]) == 50
+    answer(office.desk, "table-3", number=7, outcome="done")
+    (news,) = office.look()["given"]["news"]
+    assert news["counted"] == "waiting for the answer: 49, done: 1"
+    assert [each["table"] for each in news["outcomes"]] == ["table-3"]
+    assert office.look() == {}
 
 
 def test_counters_are_a_file_and_panels_are_pictures(office: Office) -> None:

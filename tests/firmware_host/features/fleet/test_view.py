@@ -5,22 +5,29 @@ from datetime import timedelta
 import pytest
 
 import games
-from firmware_host.features.fleet.following import GivenOrder, OrderOutcome
+from firmware_host.features.fleet.following import FleetDesk, GivenOrder, OrderOutcome
 from firmware_host.features.fleet.orders import LATE
 from firmware_host.features.fleet.view import (
+    DaySums,
+    FleetView,
     days_of,
     detail_state,
     given_state,
     greeting,
-    lines_state,
-    sums_state,
 )
 from firmware_host.text.translator import Language
 from firmware_host.web.orders import known_orders
+from firmware_host.web.table_states import payload
 from tests.firmware_host.features.fleet.told import DAY, STATE, TODAY, answer, told_desk
 
 ENGLISH, RUSSIAN = Language("en"), Language("ru")
 TABLES = ["hall-1", "hall-2", "hall-3"]
+
+
+def view_of(desk: FleetDesk) -> FleetView:
+    found = FleetView(desk, DaySums(desk.directory), ENGLISH)
+    found.follow()
+    return found
 
 
 def given(number: int = 7) -> GivenOrder:
@@ -30,11 +37,17 @@ def given(number: int = 7) -> GivenOrder:
 
 
 def test_a_technician_reads_who_needs_help_and_which_versions_there_are() -> None:
-    short, lines = lines_state(told_desk(), ENGLISH)
-    assert short["summary"] == "Tables: 3; need somebody: 2"
-    assert short["versions"] == "Versions: 0.1.9 (1), 0.2.0 (2)"
-    assert short["order"] == ["hall-2", "hall-3", "hall-1"]
-    assert lines["hall-2"].trouble == "power since 2026-11-20 09:00"
+    desk = told_desk()
+    view = view_of(desk)
+    assert view.short()["summary"] == "Tables: 3; need somebody: 2"
+    assert view.short()["versions"] == "Versions: 0.1.9 (1), 0.2.0 (2)"
+    assert view.lines["hall-2"].trouble == "power since 2026-11-20 09:00"
+    for what, state in (("health", {}), ("state", STATE)):
+        desk.take(f"tableside/1/hall-2/{what}", payload(state), is_kept=False)
+    view.follow()
+    assert view.short()["summary"] == "Tables: 3; need somebody: 1"
+    assert view.short()["versions"] == "Versions: 0.2.0 (3)"
+    assert [*view.changes.since(3)] == ["hall-2"]
 
 
 def test_a_table_closer_says_what_happens_there_in_either_language() -> None:
@@ -65,12 +78,22 @@ def test_a_table_closer_says_what_happens_there_in_either_language() -> None:
 def test_a_state_that_makes_no_sense_is_still_a_page(state: object) -> None:
     desk = told_desk({"a": {"state": state, "health": {"faults": [1, {"check": {}}]}}})
     assert detail_state(desk, "a", ENGLISH, TODAY) is not None
-    assert lines_state(desk, ENGLISH)[0]["order"] == ["a"]
+    assert view_of(desk).lines.keys() == {"a"}
 
 
 def test_figures_of_all_tables_are_summed_up() -> None:
-    (today,) = sums_state(told_desk(), ENGLISH, TODAY)["rows"]
-    assert today == [TODAY.isoformat(), "6", "4", "2", "-", "2", "0"]
+    desk = told_desk()
+    view = view_of(desk)
+    assert view.sums(TODAY)["rows"] == [[TODAY.isoformat(), "6", "4", "2", "-", "2", "0"]]
+    old = {**DAY, "day": (TODAY - timedelta(1)).isoformat(), "begun": 1}
+    for name, days in (("hall-1", [old]), ("hall-2", []), ("hall-3", [{**DAY, "begun": 5}])):
+        counters = payload({"days": days})
+        desk.take(f"tableside/1/{name}/counters", counters, is_kept=False)
+    assert view.sums(TODAY)["rows"] == [
+        [TODAY.isoformat(), "5", "2", "1", "-", "1", "0"],
+        [old["day"], "1", "2", "1", "-", "1", "0"],
+    ]
+    assert view.sums(TODAY + timedelta(60))["rows"] == []
 
 
 @pytest.mark.parametrize(
@@ -111,19 +134,24 @@ def test_each_table_answers_an_order() -> None:
     answer(desk, "hall-2", number=7, outcome="done")  # the first answer counts
     answer(desk, "hall-3", number=6, outcome="done")
     answer(desk, "hall-3", number=7, outcome="<b>")
-    (shown,) = given_state(desk, RUSSIAN)
+    (shown,) = given_state(desk, RUSSIAN)["news"]
     assert [each["word"] for each in shown["outcomes"]] == ["выполнено", "отказано", "ждём ответа"]
     assert shown["outcomes"][1]["why"] == "команда пришла слишком поздно; верны ли часы стола?"
+    seen = {7: order.changes.number}
+    assert given_state(desk, RUSSIAN, seen) == {"order": [7], "news": []}
     assert not order.give_up(99.0)
     assert order.give_up(100.0)
     assert order.counts == {"done": 1, "refused": 1, "silent": 1}
     assert not order.give_up(101.0)
+    (news,) = given_state(desk, ENGLISH, seen)["news"]
+    assert news["counted"] == "done: 1, refused: 1, no answer: 1"
+    assert [each["table"] for each in news["outcomes"]] == ["hall-3"]
 
 
 def test_a_table_that_could_not_read_an_order_answers_without_its_number() -> None:
     desk = told_desk()
     desk.given.append(given())
     answer(desk, "hall-1", outcome="refused", why="{0.__class__} of a stranger")
-    (shown,) = given_state(desk, RUSSIAN)
+    (shown,) = given_state(desk, RUSSIAN)["news"]
     assert shown["outcomes"][0]["why"] == "{0.__class__} of a stranger"
     assert shown["outcomes"][0]["language"] == "en"

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -107,8 +107,13 @@ def _busy_halls(rng: random.Random) -> Mapping[str, Mapping[str, Any]]:
         state = {**STATE, "game": {"name": game, "seats": seats, "turn": colours[0]}}
         halls[f"hall-{number}"] = {"online": ONLINE, "state": state}
     for states in halls.values():
-        states["counters"] = {"days": [_day(back, rng) for back in range(29, -1, -1)]}
+        states["counters"] = {"days": month(rng)}
     return halls
+
+
+def month(rng: random.Random) -> Sequence[Mapping[str, object]]:
+    """Return the figures of the last thirty days of a table, by chance."""
+    return [_day(back, rng) for back in range(29, -1, -1)]
 
 
 GAMES = {
