@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.features.exercises.facts import LessonHere, ShelfHere, SolvedExercises
-from firmware_host.features.exercises.lesson import (
+from firmware_host.features.exercises.facts import SeriesHere, ShelfHere, SolvedExercises
+from firmware_host.features.exercises.series import (
     ExerciseAnswer,
     ExerciseQuestion,
-    Lesson,
+    ExerciseSeries,
     arrange,
 )
 from firmware_host.features.exercises.store import NamedSet
@@ -67,12 +67,12 @@ log = logging.getLogger(__name__)
 
 
 class BeginExercise(Struct, frozen=True):
-    """Put the exercise of ``lesson`` on the table; the game on it waits."""
+    """Put the exercise of ``series`` on the table; the game on it waits."""
 
-    lesson: Lesson
+    series: ExerciseSeries
 
     def carry_out(self, table: TableParts) -> Effects:
-        exercise, game = self.lesson.exercise, table.game
+        exercise, game = self.series.exercise, table.game
         try:
             check(exercise)
         except ValueError as error:
@@ -80,9 +80,9 @@ class BeginExercise(Struct, frozen=True):
             return (Notify(Message.of(NO_EXERCISE)),)
         is_new = not game.is_interlude
         stands = not is_new and game.groups_placed is None
-        session = Session(exercise.game, self.lesson.setup())
+        session = Session(exercise.game, self.series.setup())
         game.begin_interlude(session, arrange(game.playing, session) if stands else None)
-        table.note(LessonHere(self.lesson))
+        table.note(SeriesHere(self.series))
         if is_new:
             table.watch_board(exercise.game.board)
         elif game.groups_placed is not None:
@@ -190,7 +190,7 @@ class SearchOwnGames(ConfirmScene, frozen=True):
         """Return what leads to the exercises that were found; a word if there are none."""
         if not self.found:
             return (Close(), Notify(Message.of(NONE_FOUND)))
-        return (BeginExercise(Lesson(graded(self.found))),)
+        return (BeginExercise(ExerciseSeries(graded(self.found))),)
 
     def confirm(self, context: SceneContext) -> Effects:
         return self.begin() if self.found else ()
@@ -243,5 +243,5 @@ def _entry(label: Message, exercises: Sequence[Exercise], solved: frozenset[str]
     first = next((number for number, key in enumerate(keys) if key not in solved), 0)
     about = Message.of(LEVEL_HELP, count=len(keys), solved=done)
     line = Message.of(LINE, part=label, solved=done, count=len(keys))
-    begin = returning(BeginExercise(Lesson(tuple(exercises), first)))
+    begin = returning(BeginExercise(ExerciseSeries(tuple(exercises), first)))
     return Entry(line, about, begin, use="exercises")

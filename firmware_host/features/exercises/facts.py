@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from firmware_host.base.facts import Fact, Lasting
 
 if TYPE_CHECKING:
-    from firmware_host.features.exercises.lesson import Lesson
+    from firmware_host.features.exercises.series import ExerciseSeries
     from firmware_host.features.exercises.store import ExerciseShelf
 
 
@@ -36,8 +36,8 @@ class SolvedExercises(Fact, frozen=True):
         return self if key in self.keys else type(self)((*self.keys, key))
 
 
-class LessonHere(Fact, frozen=True):
-    """The ``lesson`` that people go through; None if they do not."""
+class SeriesHere(Fact, frozen=True):
+    """The ``series`` that people go through; None if they do not."""
 
     lasting: ClassVar[Lasting] = "interlude"
-    lesson: "Lesson | None" = None
+    series: "ExerciseSeries | None" = None

@@ -10,7 +10,7 @@ from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
 from firmware_host.app.request import Request
 from firmware_host.features.exercises.facts import (
     GamesWithExercises,
-    LessonHere,
+    SeriesHere,
     ShelfHere,
     SolvedExercises,
 )
@@ -44,15 +44,15 @@ def _find_games(request: Request) -> FileTask:
 
 
 def _following(context: SceneContext) -> Scene | None:
-    if context.fact(LessonHere).lesson is None:
+    if context.fact(SeriesHere).series is None:
         return None
-    from firmware_host.features.exercises.scenes import lesson_scene
+    from firmware_host.features.exercises.scenes import exercise_scene
 
-    return lesson_scene(context)
+    return exercise_scene(context)
 
 
 def _menu(context: SceneContext) -> Scene | None:
-    if context.fact(LessonHere).lesson is None:
+    if context.fact(SeriesHere).series is None:
         return None
     from firmware_host.features.exercises.scenes import ExerciseMenu
 
@@ -69,12 +69,12 @@ def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
 
 def _solve(record: JournalRecord, table: TableParts) -> None:
     """Note that the exercise on the table is solved, if ``record`` is the right answer."""
-    lesson = table.context.fact(LessonHere).lesson
-    if lesson is None or "do" not in record:
+    series = table.context.fact(SeriesHere).series
+    if series is None or "do" not in record:
         return
-    if lesson.is_solved_by(table.game.playing.actions):
+    if series.is_solved_by(table.game.playing.actions):
         before = table.context.fact(SolvedExercises)
-        solved = before.after(lesson.exercise.key)
+        solved = before.after(series.exercise.key)
         table.note(solved)
         open_shelf = table.context.fact(ShelfHere).open
         if open_shelf is not None and solved != before:

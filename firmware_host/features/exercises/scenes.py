@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware_host.features.exercises.choosing import BeginExercise, ListExercises
-from firmware_host.features.exercises.facts import LessonHere
-from firmware_host.features.exercises.lesson import Lesson
+from firmware_host.features.exercises.facts import SeriesHere
+from firmware_host.features.exercises.series import ExerciseSeries
 from firmware_host.screens.board_screen import PastBoardView, TurnView
 from firmware_host.screens.choose import LEFT
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
@@ -183,7 +183,7 @@ HELP: Final = msg("Help"), msg("What the keys do now, and which pieces lie besid
 END: Final = msg("End exercises"), msg("Return to the list of exercises.")
 
 
-def lesson_scene(context: SceneContext) -> Scene:
+def exercise_scene(context: SceneContext) -> Scene:
     """Return the scene of what is to be done in the exercise on the table."""
     session = context.playing
     set_up = SetUpBoard.begin(context)
@@ -219,8 +219,8 @@ class AskExercise(ConfirmScene, frozen=True):
     )
 
     def view(self, context: SceneContext) -> View:
-        session, lesson = context.playing, _lesson(context)
-        number, total = lesson.number + 1, len(lesson.exercises)
+        session, series = context.playing, _series(context)
+        number, total = series.number + 1, len(series.exercises)
         return QuestionView(
             layout(context), session.seat_to_act, number, total, session.state.pending
         )
@@ -247,7 +247,7 @@ class ChooseAnswer(Choose, frozen=True):
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key == "hint" and self.targets_shown:
-            theme = Message.of(LOOK_FOR[_lesson(context).exercise.theme])
+            theme = Message.of(LOOK_FOR[_series(context).exercise.theme])
             return (Show(replace(self, targets_shown=False)), Notify(theme))
         return super().press(key, context)
 
@@ -261,7 +261,7 @@ class Verdict(ConfirmScene, frozen=True):
     )
 
     def view(self, context: SceneContext) -> View:
-        exercise, move = _lesson(context).exercise, _answer(context)
+        exercise, move = _series(context).exercise, _answer(context)
         state = exercise.state
         return AnswerView(
             _layout(context),
@@ -274,11 +274,11 @@ class Verdict(ConfirmScene, frozen=True):
         )
 
     def confirm(self, context: SceneContext) -> Effects:
-        is_right = _lesson(context).is_solved_by((_answer(context),))
+        is_right = _series(context).is_solved_by((_answer(context),))
         return next_exercise(context) if is_right else (Undo(),)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
-        is_wrong = not _lesson(context).is_solved_by((_answer(context),))
+        is_wrong = not _series(context).is_solved_by((_answer(context),))
         if key == "right" and is_wrong:
             return (Show(Solution()),)
         return super().press(key, context)
@@ -290,7 +290,7 @@ class Solution(ConfirmScene, frozen=True):
     help = msg("The best move. OK: the next exercise. Back: try it.")
 
     def view(self, context: SceneContext) -> View:
-        exercise = _lesson(context).exercise
+        exercise = _series(context).exercise
         state, move = exercise.state, exercise.best_move
         seat = exercise.game.seats[state.turn or 0]
         reason = move_reason(state, move)
@@ -310,9 +310,9 @@ class ExerciseMenu(EntriesOverGame, frozen=True):
     back = msg("Back: game")
 
     def title(self, context: SceneContext) -> Message:
-        lesson = _lesson(context)
+        series = _series(context)
         return Message.of(
-            msg("Exercise {number}/{total}"), number=lesson.number + 1, total=len(lesson.exercises)
+            msg("Exercise {number}/{total}"), number=series.number + 1, total=len(series.exercises)
         )
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
@@ -325,7 +325,7 @@ class ExerciseMenu(EntriesOverGame, frozen=True):
             *rules,
             plain_entry(*HELP, returning(Resume(), ShowHelp())),
             plain_entry(msg("Settings"), SETTINGS_HELP, returning(Cover(Settings()))),
-            plain_entry(*END, lambda then: (_list_of(_lesson(then)),)),
+            plain_entry(*END, lambda then: (_list_of(_series(then)),)),
         )
 
     def leave(self, context: SceneContext) -> Effects | None:
@@ -337,14 +337,14 @@ class ExerciseMenu(EntriesOverGame, frozen=True):
 
 def next_exercise(context: SceneContext) -> Effects:
     """Return what leads to the next exercise; after the last, to the list of exercises."""
-    following = _lesson(context).following()
+    following = _series(context).following()
     if following is None:
-        return (_list_of(_lesson(context)), Notify(Message.of(LAST)))
+        return (_list_of(_series(context)), Notify(Message.of(LAST)))
     return (BeginExercise(following),)
 
 
-def _list_of(lesson: Lesson) -> ListExercises:
-    return ListExercises(lesson.exercise.game.name)
+def _list_of(series: ExerciseSeries) -> ListExercises:
+    return ListExercises(series.exercise.game.name)
 
 
 def percent(share: float) -> int:
@@ -360,10 +360,10 @@ def _answering(context: SceneContext) -> Scene:
     return ChooseAnswer.among(context.playing.state.legal_moves(), context)
 
 
-def _lesson(context: SceneContext) -> Lesson:
-    lesson = context.fact(LessonHere).lesson
-    assert lesson is not None, "shown only in a lesson"
-    return lesson
+def _series(context: SceneContext) -> ExerciseSeries:
+    series = context.fact(SeriesHere).series
+    assert series is not None, "shown only while people go through a series"
+    return series
 
 
 def _answer(context: SceneContext) -> Move:
@@ -374,5 +374,5 @@ def _answer(context: SceneContext) -> Move:
 
 def _layout(context: SceneContext) -> Layout:
     """Return the board before the answer."""
-    exercise = _lesson(context).exercise
+    exercise = _series(context).exercise
     return Layout(exercise.game.board, exercise.game.seats, exercise.state.pieces())

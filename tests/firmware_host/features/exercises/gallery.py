@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware_host.features.exercises.choosing import BeginExercise, ExerciseLevels
-from firmware_host.features.exercises.lesson import Lesson
+from firmware_host.features.exercises.series import ExerciseSeries
 from firmware_host.features.exercises.store import ExerciseShelf, shipped
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Cover
@@ -28,7 +28,7 @@ def exercises(game: str) -> Iterator[tuple[str, Frame]]:
     shares = {move.text: 0.234 for move in (wrong, *state.legal_moves())}
     shares = {best.text: 0.0, **{text: each for text, each in shares.items() if text != best.text}}
     exercise = Exercise(state.game, str(state), shares, "capture", 1, 0.2, (600, 6000), "game 1")
-    stage.table.run(BeginExercise(Lesson((exercise, exercise))))
+    stage.table.run(BeginExercise(ExerciseSeries((exercise, exercise))))
     yield "exercise", stage.press("right")
     yield "exercise-menu", stage.press("menu")
     stage.press("back", "ok")

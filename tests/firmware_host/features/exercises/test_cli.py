@@ -15,13 +15,13 @@ from games.exercise_making import Criteria, MachineGames
 from games.exercises import ExerciseSet, read_checked, write
 from tests.games.test_exercises import EXERCISE, SQUADRO, by_chance
 
-LESSON = NamedSet("lesson", ExerciseSet("squadro", {}, (EXERCISE,)))
+SERIES = NamedSet("series", ExerciseSet("squadro", {}, (EXERCISE,)))
 
 
 @pytest.fixture
-def lesson(tmp_path: Path) -> Path:
-    path = tmp_path / "lesson.json"
-    path.write_text(write(LESSON.exercises), encoding="utf-8")
+def series(tmp_path: Path) -> Path:
+    path = tmp_path / "series.json"
+    path.write_text(write(SERIES.exercises), encoding="utf-8")
     return path
 
 
@@ -57,8 +57,8 @@ def test_a_set_is_made_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "3 of 3 best moves are best at 10 times the nodes" in capsys.readouterr().out
 
 
-def test_the_sets_are_listed(lesson: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["exercises", "list", str(lesson)]) == 0
+def test_the_sets_are_listed(series: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["exercises", "list", str(series)]) == 0
     line = capsys.readouterr().out
     assert line.startswith("squadro (")
     assert line.endswith("1 exercises, by level 1/0/0; plan 1\n")
@@ -85,12 +85,12 @@ def test_wrong_usage_is_one_line(
 
 
 def test_a_file_that_is_no_set_is_one_line(
-    lesson: Path, capsys: pytest.CaptureFixture[str]
+    series: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fields = json.loads(lesson.read_text())
+    fields = json.loads(series.read_text())
     fields["exercises"][0]["level"] = 9
-    lesson.write_text(json.dumps(fields))
-    assert main(["exercises", "check", str(lesson)]) == 1
+    series.write_text(json.dumps(fields))
+    assert main(["exercises", "check", str(series)]) == 1
     error = capsys.readouterr().err
     assert "exercise 1: level: expected one of (1, 2, 3), not 9" in error
     assert error.count("\n") == 1
@@ -100,7 +100,7 @@ def played(*answers: str) -> str:
     """What is told in the terminal to somebody who answers so."""
     told: list[str] = []
     left = iter((*answers, "q"))
-    assert play([LESSON], "en", told.append, lambda _: next(left)) == 0
+    assert play([SERIES], "en", told.append, lambda _: next(left)) == 0
     return "\n".join(told)
 
 

@@ -8,7 +8,6 @@ import pytest
 import games
 from firmware_host.features.exercises.choosing import BeginExercise, SearchOwnGames
 from firmware_host.features.exercises.facts import SolvedExercises
-from firmware_host.features.exercises.lesson import ExerciseAnswer, ExerciseQuestion, Lesson
 from firmware_host.features.exercises.scenes import (
     LOOK_FOR,
     AnswerView,
@@ -17,6 +16,7 @@ from firmware_host.features.exercises.scenes import (
     QuestionView,
     SolutionView,
 )
+from firmware_host.features.exercises.series import ExerciseAnswer, ExerciseQuestion, ExerciseSeries
 from firmware_host.features.exercises.store import SOLVED, ExerciseShelf
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.session.board_check import BoardCheck
@@ -48,24 +48,24 @@ OTHER = replace(
 
 
 @pytest.fixture
-def lesson(tmp_path: Path, begin: Begin) -> Hands:
+def series(tmp_path: Path, begin: Begin) -> Hands:
     """A table with a set of two exercises, the first of which is asked."""
     keep(tmp_path)
     hands = begin()
-    take_lesson(hands)
+    take_series(hands)
     hands.press("right")
     return hands
 
 
 def keep(folder: Path) -> None:
     found = ExerciseSet("squadro", {}, (EXERCISE, OTHER))
-    (folder / "exercises-lesson.json").write_text(write(found), encoding="utf-8")
+    (folder / "exercises-series.json").write_text(write(found), encoding="utf-8")
 
 
-def take_lesson(hands: Hands) -> None:
+def take_series(hands: Hands) -> None:
     take(hands, "Squadro")
     take(hands, "Exercises")
-    take(hands, "lesson: 0/2")
+    take(hands, "series: 0/2")
 
 
 def table(hands: Hands) -> Table:
@@ -81,7 +81,7 @@ def answer(hands: Hands, text: str) -> None:
 def test_people_set_the_position_up_and_are_asked(tmp_path: Path, begin: Begin) -> None:
     keep(tmp_path)
     hands = begin()
-    take_lesson(hands)
+    take_series(hands)
     assert isinstance(hands.world.view, SetUpView)
     hands.follow()
     assert isinstance(hands.world.view, QuestionView)
@@ -89,84 +89,84 @@ def test_people_set_the_position_up_and_are_asked(tmp_path: Path, begin: Begin) 
     assert "Exercise 1/2" in words(hands)
 
 
-def test_a_right_answer_is_praised_and_leads_on(lesson: Hands) -> None:
-    answer(lesson, "A1:8-9")
-    assert "Right!" in words(lesson)
-    lesson.press("ok")
-    assert isinstance(lesson.world.view, HandStepView)
-    lesson.press("right")
-    assert "Exercise 2/2" in words(lesson)
+def test_a_right_answer_is_praised_and_leads_on(series: Hands) -> None:
+    answer(series, "A1:8-9")
+    assert "Right!" in words(series)
+    series.press("ok")
+    assert isinstance(series.world.view, HandStepView)
+    series.press("right")
+    assert "Exercise 2/2" in words(series)
 
 
-def test_a_wrong_answer_says_what_it_gives_away_and_can_be_tried_again(lesson: Hands) -> None:
-    answer(lesson, "A5:9-10")
-    assert "Not quite" in words(lesson)
-    assert "26 %" in words(lesson)
-    lesson.press("ok")
-    lesson.play("A1:8-9")
-    assert "Right!" in words(lesson)
+def test_a_wrong_answer_says_what_it_gives_away_and_can_be_tried_again(series: Hands) -> None:
+    answer(series, "A5:9-10")
+    assert "Not quite" in words(series)
+    assert "26 %" in words(series)
+    series.press("ok")
+    series.play("A1:8-9")
+    assert "Right!" in words(series)
 
 
-def test_the_solution_is_shown_on_request_and_leads_on(lesson: Hands) -> None:
-    answer(lesson, "A5:9-10")
-    lesson.press("right")
-    assert isinstance(lesson.world.view, SolutionView)
-    lesson.press("ok")
-    lesson.press("right")
-    assert isinstance(lesson.world.view, QuestionView)
+def test_the_solution_is_shown_on_request_and_leads_on(series: Hands) -> None:
+    answer(series, "A5:9-10")
+    series.press("right")
+    assert isinstance(series.world.view, SolutionView)
+    series.press("ok")
+    series.press("right")
+    assert isinstance(series.world.view, QuestionView)
 
 
-def test_hints_never_show_the_move(lesson: Hands) -> None:
-    lesson.press("ok")
-    lesson.press("hint")
-    lesson.press("hint")
-    assert "Look further ahead" in words(lesson)
-    assert table(lesson).question is None
+def test_hints_never_show_the_move(series: Hands) -> None:
+    series.press("ok")
+    series.press("hint")
+    series.press("hint")
+    assert "Look further ahead" in words(series)
+    assert table(series).question is None
 
 
 def test_what_was_solved_is_remembered_after_a_restart(
-    lesson: Hands, begin: Begin, tmp_path: Path
+    series: Hands, begin: Begin, tmp_path: Path
 ) -> None:
-    answer(lesson, "A1:8-9")
-    lesson.world.close()
+    answer(series, "A1:8-9")
+    series.world.close()
     assert ExerciseShelf(games, tmp_path).read_solved() == (EXERCISE.key,)
     again = begin()
     take(again, "Squadro")
     take(again, "Exercises")
-    point_at(again, "lesson: 1/2")
+    point_at(again, "series: 1/2")
     again.press("ok")
     again.press("right")
     assert "Exercise 2/2" in words(again)
 
 
-def test_a_wrong_answer_is_not_remembered(lesson: Hands, tmp_path: Path) -> None:
-    answer(lesson, "A5:9-10")
-    lesson.world.close()
+def test_a_wrong_answer_is_not_remembered(series: Hands, tmp_path: Path) -> None:
+    answer(series, "A5:9-10")
+    series.world.close()
     assert ExerciseShelf(games, tmp_path).read_solved() == ()
 
 
-def test_after_the_last_one_the_list_comes_back(lesson: Hands) -> None:
-    answer(lesson, "A1:8-9")
-    lesson.press("ok")
-    lesson.press("right")
-    answer(lesson, "A1:8-9")
-    lesson.press("ok")
-    assert "That was the last one" in words(lesson)
-    assert any("lesson" in line for line in lines(lesson))
+def test_after_the_last_one_the_list_comes_back(series: Hands) -> None:
+    answer(series, "A1:8-9")
+    series.press("ok")
+    series.press("right")
+    answer(series, "A1:8-9")
+    series.press("ok")
+    assert "That was the last one" in words(series)
+    assert any("series" in line for line in lines(series))
 
 
-def test_the_menu_of_an_exercise_leads_on_and_out(lesson: Hands) -> None:
-    lesson.press("menu")
-    assert lines(lesson) == [
+def test_the_menu_of_an_exercise_leads_on_and_out(series: Hands) -> None:
+    series.press("menu")
+    assert lines(series) == [
         "Resume", "Next exercise", "Solution", "Fix the board", "Rules in short", "Help",
         "Settings", "End exercises",
     ]  # fmt: skip
-    take(lesson, "Next exercise")
-    lesson.press("right")
-    assert "Exercise 2/2" in words(lesson)
-    lesson.press("menu")
-    take(lesson, "End exercises")
-    assert any("lesson" in line for line in lines(lesson))
+    take(series, "Next exercise")
+    series.press("right")
+    assert "Exercise 2/2" in words(series)
+    series.press("menu")
+    take(series, "End exercises")
+    assert any("series" in line for line in lines(series))
 
 
 def test_a_game_that_was_left_waits_and_its_board_is_set_up_again(
@@ -179,7 +179,7 @@ def test_a_game_that_was_left_waits_and_its_board_is_set_up_again(
     kept = table(hands).game.playing
     hands.press("menu")
     take(hands, "Save and leave")
-    take_lesson(hands)
+    take_series(hands)
     hands.press("right")
     answer(hands, "A1:8-9")
     hands.press("menu")
@@ -191,17 +191,17 @@ def test_a_game_that_was_left_waits_and_its_board_is_set_up_again(
 
 
 def test_nothing_of_an_exercise_is_saved_as_a_game(
-    lesson: Hands, begin: Begin, tmp_path: Path
+    series: Hands, begin: Begin, tmp_path: Path
 ) -> None:
-    answer(lesson, "A1:8-9")
-    lesson.world.close()
+    answer(series, "A1:8-9")
+    series.world.close()
     assert "Resume: Squadro" not in lines(begin())
 
 
 def test_a_second_board_that_differs_much_is_set_up_anew(tmp_path: Path, begin: Begin) -> None:
     keep(tmp_path)
     hands = begin()
-    take_lesson(hands)
+    take_series(hands)
     hands.press("menu")
     take(hands, "Next exercise")
     assert isinstance(hands.world.view, SetUpView)
@@ -210,11 +210,11 @@ def test_a_second_board_that_differs_much_is_set_up_anew(tmp_path: Path, begin: 
 def test_an_exercise_that_does_not_fit_is_refused_with_a_word(tmp_path: Path, begin: Begin) -> None:
     wrong = replace(EXERCISE, gives_away={"A1:8-9": 0.0, "A5:9-10": 0.2})
     text = write(ExerciseSet("squadro", {}, (wrong,)))
-    (tmp_path / "exercises-lesson.json").write_text(text, encoding="utf-8")
+    (tmp_path / "exercises-series.json").write_text(text, encoding="utf-8")
     hands = begin()
     take(hands, "Squadro")
     take(hands, "Exercises")
-    take(hands, "lesson: 0/1")
+    take(hands, "series: 0/1")
     assert "cannot be shown" in words(hands)
     assert not table(hands).game.is_interlude
 
@@ -225,27 +225,27 @@ def test_a_set_that_cannot_be_read_is_left_out(tmp_path: Path, begin: Begin) -> 
     hands = begin()
     take(hands, "Squadro")
     take(hands, "Exercises")
-    assert "lesson: 0/2" in lines(hands)
+    assert "series: 0/2" in lines(hands)
     assert not any("broken" in line for line in lines(hands))
 
 
-def test_the_verdict_shows_the_board_before_the_answer(lesson: Hands) -> None:
-    answer(lesson, "A5:9-10")
-    view = lesson.world.view
+def test_the_verdict_shows_the_board_before_the_answer(series: Hands) -> None:
+    answer(series, "A5:9-10")
+    view = series.world.view
     assert isinstance(view, AnswerView)
     assert view.layout.pieces == EXERCISE.state.pieces()
 
 
-def test_a_page_can_follow_an_exercise(lesson: Hands) -> None:
-    answer(lesson, "A5:9-10")
-    records = table(lesson).game.interlude_records
-    assert Session.resume(records, games).state == table(lesson).game.playing.state
+def test_a_page_can_follow_an_exercise(series: Hands) -> None:
+    answer(series, "A5:9-10")
+    records = table(series).game.interlude_records
+    assert Session.resume(records, games).state == table(series).game.playing.state
 
 
-def sensing_lesson() -> SensingTable:
+def sensing_series() -> SensingTable:
     """A table with a sensing board on which the pieces of the first exercise stand."""
     hands = SensingTable(Setup("squadro"), EXERCISE.position)
-    hands.table.run(BeginExercise(Lesson((EXERCISE, OTHER))))
+    hands.table.run(BeginExercise(ExerciseSeries((EXERCISE, OTHER))))
     hands.wait(30)
     return hands
 
@@ -259,7 +259,7 @@ def make(hands: SensingTable, text: str) -> None:
 
 
 def test_a_sensing_board_sees_the_pieces_stand_and_takes_the_answer_from_them() -> None:
-    hands = sensing_lesson()
+    hands = sensing_series()
     assert isinstance(hands.table.scene, AskExercise)
     make(hands, "A1:8-9")
     assert "Right!" in hands.words
@@ -268,7 +268,7 @@ def test_a_sensing_board_sees_the_pieces_stand_and_takes_the_answer_from_them() 
 
 
 def test_a_wrong_move_on_a_sensing_board_is_put_back_before_the_next_try() -> None:
-    hands = sensing_lesson()
+    hands = sensing_series()
     make(hands, "A5:9-10")
     assert "Not quite" in hands.words
     hands.press("ok")
@@ -286,7 +286,7 @@ def test_in_public_an_exercise_that_was_left_is_cleared_and_nothing_is_remembere
 ) -> None:
     keep(tmp_path)
     hands = at_home(tmp_path)
-    take_lesson(hands)
+    take_series(hands)
     hands.press("right")
     if has_answered:
         answer(hands, "A1:8-9")
@@ -328,10 +328,10 @@ def test_the_search_shows_how_far_it_is_and_ok_begins_with_what_was_found() -> N
     assert isinstance(begun, BeginExercise)
 
 
-def test_a_board_that_differs_never_changes_the_exercise(lesson: Hands) -> None:
+def test_a_board_that_differs_never_changes_the_exercise(series: Hands) -> None:
     found = BoardCheck.begin(SQUADRO, EXERCISE.state.pieces())
     sides = Sides(found=found, compared=AskExercise())
-    rows = [label_of(row.label) for row in sides.rows(table(lesson).context)]
+    rows = [label_of(row.label) for row in sides.rows(table(series).context)]
     assert rows == ["Change the pieces", "Check again"]
 
 

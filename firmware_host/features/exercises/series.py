@@ -22,7 +22,7 @@ MOST_STEPS: Final = 12
 """Where more pieces stand elsewhere than in the exercise before, the whole board is set up anew."""
 
 
-class Lesson(Struct, frozen=True):
+class ExerciseSeries(Struct, frozen=True):
     """The ``exercises`` from which number ``number`` is on the table, counted from 0."""
 
     exercises: tuple[Exercise, ...]
@@ -39,7 +39,7 @@ class Lesson(Struct, frozen=True):
         return Setup(game.name, dict(game.options), position=self.exercise.position)
 
     def following(self) -> Self | None:
-        """Return the lesson at its next exercise, None after the last."""
+        """Return the series at its next exercise, None after the last."""
         number = self.number + 1
         return replace(self, number=number) if number < len(self.exercises) else None
 
