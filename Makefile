@@ -11,7 +11,7 @@ $(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $
 { echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -27,12 +27,12 @@ serve: .venv/ready-to-serve ## give everybody in your network a practice table i
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(PYTEST) --numprocesses=auto
 
-test-browser: .venv/ready-for-the-browser build/browser/ready ## run the tests of the pages in Chromium
+test-browser: .venv/ready-for-the-browser node_modules/ready ## run the tests of the pages in Chromium
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	{ echo "the tests of the pages need Chromium: sudo apt install chromium" >&2; exit 1; }
 	$(PYTEST) -n2 --browser tests/browser $(wildcard tests/firmware_host/features/*/browser)
 
-test-browser-deep: .venv/ready-for-the-browser build/browser/ready ## play long games to their end in Chromium
+test-browser-deep: .venv/ready-for-the-browser node_modules/ready ## play long games to their end in Chromium
 	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser $(wildcard tests/firmware_host/features/*/browser)
 
 test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
@@ -103,6 +103,11 @@ lint: .venv/ready-to-develop ## check style, format, types and imports
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory lint-web
+
+lint-web: node_modules/ready ## check the scripts of the pages, where there is Node.js
+	@! [ -e $< ] || { echo node_modules/.bin/eslint . && node_modules/.bin/eslint .; }
+	@! [ -e $< ] || { echo node_modules/.bin/tsc -p jsconfig.json && node_modules/.bin/tsc -p jsconfig.json; }
 
 format: .venv/ready-to-develop ## format the sources
 	$(BIN)/ruff check --fix $(SOURCES)
@@ -135,7 +140,7 @@ docs: .venv/ready-to-document ## write the generated pages of the manual and bui
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 clean: ## remove the virtual environment and everything generated
-	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
+	rm -rf .venv node_modules build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # $(1) is the package, and also the domain of its catalogue
@@ -167,10 +172,13 @@ endef
 	$(PIP) -e '.[dev,browser]'
 	@touch $@
 
-# axe-core finds what keeps people from using a page; until there is npm these tests are skipped
-build/browser/ready:
-	mkdir -p build/browser
-	! command -v npm >/dev/null || { npm install --silent --no-audit --no-fund --prefix build/browser axe-core@4 && touch $@; }
+# what checks the scripts of the pages comes from npm, and so does axe-core, which finds what keeps
+# people from using a page; where it cannot be had, what needs it is left out and says so
+node_modules/ready: package.json package-lock.json
+	@if ! command -v npm >/dev/null; then echo "skipped: the scripts of the pages are checked where there is npm (sudo apt install npm)"; \
+	elif ! node -e 'process.exit(+(parseInt(process.versions.node) < 20))'; then echo "skipped: the scripts of the pages are checked by Node.js 20 or newer, this is $$(node --version)"; \
+	elif npm ci --silent --no-audit --no-fund; then touch $@; \
+	else echo "skipped: the scripts of the pages are not checked, because npm could not install its packages" >&2; fi
 
 .venv/ready-for-deep-tests: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[dev,air,cluster,plots]'

@@ -1,3 +1,4 @@
+// @ts-check
 // Picking a move: a move is a list of choices, and people make one after the other.
 
 // What may be chosen next after `picked`, among `moves`: each choice once, with the moves behind it.

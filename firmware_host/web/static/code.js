@@ -1,6 +1,7 @@
+// @ts-check
 // A form for a code, which a table or a terminal shows.
 
-const form = document.querySelector("form"), answer = document.getElementById("answer");
+const [form, answer] = /** @type {any[]} */ (["form", "#answer"].map((each) => document.querySelector(each)));
 
 export async function enter() {
   answer.textContent = "";

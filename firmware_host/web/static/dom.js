@@ -1,5 +1,7 @@
+// @ts-check
 // Small helpers for the elements of a page. Whatever comes from the server goes in as text.
 
+/** @type {(name: string) => any} every element of a page has the attributes of its tag */
 export const find = (name) => document.getElementById(name);
 
 export function make(tag, text, attributes = {}) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Figures from the server: a table, and the chart above it.
 
 import { make } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Parts of the pages of games that features bring. Their scripts stand before that of the page: each
 // joins, and the page makes all of them and tells them what comes for them by their names.
 

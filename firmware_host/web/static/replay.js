@@ -1,7 +1,7 @@
 // A game that was played, to look at move by move.
 
 import { Board } from "./board.js";
-import { fill, find, make, put } from "./dom.js";
+import { fill, find, make } from "./dom.js";
 import { parts } from "./parts.js";
 import { Turns } from "./turns.js";
 

@@ -121,7 +121,7 @@ function show() {
   const game = state.game;
   put("title", game?.title ?? "tableside");
   document.title = game ? `${game.title} · tableside` : "tableside";
-  put("prompt", promptOf(game));
+  put("prompt", promptOf());
   put("notice", state.notice);
   put("problem", state.problem ? words[`problem ${state.problem}`] : "");
   find("panel").setAttribute("aria-label", state.words || words.panel);
@@ -146,7 +146,7 @@ function showMarked() {
   put("line", line);
 }
 
-function promptOf(game) {
+function promptOf() {
   if (isAsked()) return words["draw asked"];
   if (isMyTurn() && (!own || picks())) return words["your turn"];
   if (!own?.prompt) return state.happening;

@@ -29,7 +29,7 @@ export class Turns {
   }
 
   describe(number) {
-    const turn = number ? this.turns.find((turn) => turn.at >= number) : null;
+    const turn = number ? this.turns.find((each) => each.at >= number) : null;
     const words = turn ? `: ${turn.seat} ${turn.words}` : "";
     const text = `${number} / ${this.total}${words}`;
     put("momentText", text);
