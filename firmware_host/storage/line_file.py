@@ -1,14 +1,20 @@
-"""A file of the state folder that is a single record, such as the preferences of the device."""
+"""Files of the state folder that are a single record, such as the preferences of the device."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from firmware_host.base.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 
+MOST_KEYS: Final = 1000
+"""So many keys of what people have solved or learned are kept, the newest ones."""
+
 Content = TypeVar("Content")
+
+log = logging.getLogger(__name__)
 
 
 class LineFile:
@@ -65,6 +71,37 @@ class LineFile:
             self.fault = f"{self._name}: {why}; cannot be set aside: {reason(error)}"
         else:
             self.fault = f"{self._name}: {why}; set aside as {unreadable}"
+
+
+class KeyFile:
+    """The keys of what people have solved or learned, under ``field`` of a :class:`LineFile`.
+
+    Without a ``folder`` none are kept.
+    """
+
+    def __init__(
+        self, folder: Path | None, name: str, field: str, storage: Storage = OS_STORAGE
+    ) -> None:
+        self._file = None if folder is None else LineFile(folder, name, storage)
+        self._field = field
+
+    def keep(self, keys: Sequence[str]) -> None:
+        """Keep the newest of ``keys``, of which the newest is the last."""
+        if self._file is not None:
+            self._file.write({self._field: " ".join(keys[-MOST_KEYS:])})
+            self._report(self._file)
+
+    def read(self) -> tuple[str, ...]:
+        """Return the keys that are kept, the newest last."""
+        if self._file is None:
+            return ()
+        words = self._file.read(lambda record: str(record.get(self._field, "")), "")
+        self._report(self._file)
+        return tuple(words.split())
+
+    def _report(self, file: LineFile) -> None:
+        if file.fault is not None:
+            log.warning("%s", file.fault)
 
 
 def _record(line: bytes) -> JournalRecord:

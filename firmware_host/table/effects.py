@@ -14,7 +14,7 @@ from firmware_host.base.registry import Registry
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
 from firmware_host.session.hand_steps import groups
-from firmware_host.session.session import LeaveReason
+from firmware_host.session.session import LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
@@ -224,6 +224,23 @@ class GoOnWith(Struct, frozen=True):
         table.forget("game", "scene")
         table.notify(Message.of(CLEAR_BOARD))
         table.watch_board(table.game.playing.game.board)
+        return (Resume(),)
+
+
+class BeginInterlude(Struct, frozen=True):
+    """Put ``session`` on the table instead of the game, which waits; keep ``fact`` meanwhile."""
+
+    session: Session
+    fact: Fact
+
+    def carry_out(self, table: TableParts) -> Effects:
+        is_new = not table.game.is_interlude
+        table.game.begin_interlude(self.session)
+        table.note(self.fact)
+        if is_new:
+            table.watch_board(self.session.game.board)
+        elif table.game.groups_placed is not None:
+            table.notify(Message.of(CLEAR_BOARD))
         return (Resume(),)
 
 

@@ -1,20 +1,24 @@
 """Changes the game on the table: every action is a record, and can be taken back."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from firmware_host.session.hand_steps import SessionAction
+from firmware_host.session.hand_steps import SessionAction, pieces_text
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, outcome_record
 from games.actions import PASS, Action, Move, Throw
-from games.core import random_action
+from games.core import State, random_action
+from games.equipment import Piece, identity
 from games.replay import Catalogue
+
+MOST_STEPS: Final = 12
+"""Where more pieces stand elsewhere in an interlude, the whole board is set up anew."""
 
 
 class _Waiting(NamedTuple):
@@ -148,14 +152,17 @@ class GameController:
             self.apply({"left": why})
         self.session, self.in_game = None, False
 
-    def begin_interlude(self, session: Session, arranged: JournalRecord | None = None) -> None:
+    def begin_interlude(self, session: Session) -> None:
         """Put ``session`` on the table; the game waits until the interlude ends.
 
-        With the record ``arranged``, hands lead from the board as it stands to that of ``session``;
-        without, the board is set up anew.
+        From what stood there in the interlude before, hands lead to the board of ``session`` if few
+        pieces stand elsewhere; else the board is set up anew.
         """
+        arranged = None
         if self._waiting is None:
             self._waiting = _Waiting(self.session, self.groups_placed)
+        elif self.groups_placed is None:
+            arranged = _arranged(self.playing, session)
         self.session, self.in_game = session, True
         self.interlude_records = (session.setup.record(),)
         self.groups_placed = 0 if arranged is None else None
@@ -245,3 +252,25 @@ class GameController:
             return None
         moves = session.state.legal_moves()
         return moves[0] if len(moves) == 1 and moves != (PASS,) else None
+
+
+def _arranged(before: Session, now: Session) -> JournalRecord | None:
+    """Return the record that lets hands lead from the board of ``before`` to that of ``now``.
+
+    None if the board has to be set up anew: another game, or too much stands elsewhere.
+    """
+    stood, wanted = before.standing(), now.state.pieces()
+    is_same = before.game == now.game and _count(stood) == _count(wanted)
+    if not is_same or _elsewhere(stood, now.state) > MOST_STEPS:
+        return None
+    return {"repair": pieces_text(stood)}
+
+
+def _count(pieces: tuple[Piece, ...]) -> int:
+    return sum(piece.count for piece in pieces)
+
+
+def _elsewhere(stood: tuple[Piece, ...], state: State) -> int:
+    """Return how many pieces of ``state`` stand elsewhere than they ``stood``."""
+    known: Mapping[object, int] = {identity(piece): piece.count for piece in stood}
+    return sum(max(0, piece.count - known.get(identity(piece), 0)) for piece in state.pieces())

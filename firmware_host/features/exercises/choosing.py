@@ -14,7 +14,6 @@ from firmware_host.features.exercises.series import (
     ExerciseAnswer,
     ExerciseQuestion,
     ExerciseSeries,
-    arrange,
 )
 from firmware_host.features.exercises.store import NamedSet
 from firmware_host.screens.notes import NoteView
@@ -23,14 +22,13 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import CLEAR_BOARD, GoHome
+from firmware_host.table.effects import BeginInterlude, GoHome
 from firmware_host.table.scene import (
     AwaitFiles,
     Close,
     Cover,
     Effects,
     Notify,
-    Resume,
     Show,
     TableParts,
 )
@@ -72,22 +70,14 @@ class BeginExercise(Struct, frozen=True):
     series: ExerciseSeries
 
     def carry_out(self, table: TableParts) -> Effects:
-        exercise, game = self.series.exercise, table.game
+        exercise = self.series.exercise
         try:
             check(exercise)
         except ValueError as error:
             log.warning("an exercise cannot be shown: %s", error)
             return (Notify(Message.of(NO_EXERCISE)),)
-        is_new = not game.is_interlude
-        stands = not is_new and game.groups_placed is None
         session = Session(exercise.game, self.series.setup())
-        game.begin_interlude(session, arrange(game.playing, session) if stands else None)
-        table.note(SeriesHere(self.series))
-        if is_new:
-            table.watch_board(exercise.game.board)
-        elif game.groups_placed is not None:
-            table.notify(Message.of(CLEAR_BOARD))
-        return (Resume(),)
+        return (BeginInterlude(session, SeriesHere(self.series)),)
 
 
 class ListExercises(Struct, frozen=True):
@@ -113,7 +103,7 @@ def _show_levels(game: str, context: SceneContext) -> Effects:
     def read() -> Effects:
         shelf = open_shelf()
         return (
-            KnowSolved(shelf.read_solved()),
+            KnowSolved(shelf.solved.read()),
             Cover(ExerciseLevels(game=game, sets=shelf.sets(game))),
         )
 

@@ -88,7 +88,7 @@ class KeepSolved(Struct, frozen=True):
     keys: tuple[str, ...]
 
     def __call__(self) -> Effects:
-        self.open().keep_solved(self.keys)
+        self.open().solved.keep(self.keys)
         return ()
 
 

@@ -20,20 +20,17 @@ from firmware_host.screens.sheet import (
 )
 from firmware_host.screens.view import Awaited, Layout, View, sentences
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, ShowHelp, Undo
-from firmware_host.table.scene import Cover, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.effects import Undo
+from firmware_host.table.scene import Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import (
     ConfirmScene,
-    EntriesOverGame,
     Entry,
     plain_entry,
     returning,
 )
 from firmware_host.table.scenes.choose import Choose
-from firmware_host.table.scenes.guide import Guide, SetUpBoard
-from firmware_host.table.scenes.notes import has_rules, show_rules
-from firmware_host.table.scenes.repair import Compare
-from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
+from firmware_host.table.scenes.guide import before_question
+from firmware_host.table.scenes.menu import InterludeMenu
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import move_reason
 from games.actions import Move, Throw
@@ -174,40 +171,19 @@ LOOK_FOR: Final = {
 
 LAST = msg("That was the last one")
 
-RESUME: Final = msg("Resume"), msg("Return to the exercise.")
 NEXT: Final = msg("Next exercise"), msg("Leave this one out.")
 SOLUTION: Final = msg("Solution"), msg("Show the best move and why it is best.")
-FIX: Final = msg("Fix the board"), msg("Compare your board with the display, and correct it.")
-RULES: Final = msg("Rules in short"), msg("What the game is about and how a turn works.")
-HELP: Final = msg("Help"), msg("What the keys do now, and which pieces lie beside the board.")
 END: Final = msg("End exercises"), msg("Return to the list of exercises.")
 
 
 def exercise_scene(context: SceneContext) -> Scene:
     """Return the scene of what is to be done in the exercise on the table."""
-    session = context.playing
-    set_up = SetUpBoard.begin(context)
-    if set_up is not None:
-        return set_up
+    before, session = before_question(context), context.playing
+    if before is not None:
+        return before
     if session.actions:
         return Verdict()
-    is_new = session.hand_steps.why != "undo"
-    if session.hand_steps.due:
-        return Arrange() if is_new else Guide()
-    return AskExercise() if is_new else _answering(context)
-
-
-class Arrange(Guide, frozen=True):
-    """The steps from the position of the last exercise to that of this one."""
-
-    help = msg(
-        "Do this on your board, then press OK. Right: all pieces are in place already. Back: menu."
-    )
-
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        if key == "right":
-            return (Apply({"act": len(context.playing.hand_steps.steps)}), Resume())
-        return super().press(key, context)
+    return _answering(context) if session.hand_steps.why == "undo" else AskExercise()
 
 
 class AskExercise(ConfirmScene, frozen=True):
@@ -303,11 +279,10 @@ class Solution(ConfirmScene, frozen=True):
         return (Undo(),) if context.playing.can_undo else (Resume(),)
 
 
-class ExerciseMenu(EntriesOverGame, frozen=True):
+class ExerciseMenu(InterludeMenu, frozen=True):
     """What people may do in an exercise, over it."""
 
-    help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: game.")
-    back = msg("Back: game")
+    resume = msg("Return to the exercise.")
 
     def title(self, context: SceneContext) -> Message:
         series = _series(context)
@@ -315,24 +290,14 @@ class ExerciseMenu(EntriesOverGame, frozen=True):
             msg("Exercise {number}/{total}"), number=series.number + 1, total=len(series.exercises)
         )
 
-    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        rules = (plain_entry(*RULES, show_rules),) if has_rules(context) else ()
+    def own(self, context: SceneContext) -> tuple[Entry, ...]:
         return (
-            plain_entry(*RESUME, returning(Resume())),
             plain_entry(*NEXT, next_exercise),
             plain_entry(*SOLUTION, returning(Resume(), Show(Solution()))),
-            plain_entry(*FIX, lambda then: (Cover(Compare.begin(then)),)),
-            *rules,
-            plain_entry(*HELP, returning(Resume(), ShowHelp())),
-            plain_entry(msg("Settings"), SETTINGS_HELP, returning(Cover(Settings()))),
-            plain_entry(*END, lambda then: (_list_of(_series(then)),)),
         )
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Resume(),)
-
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        return super().press("back" if key == "menu" else key, context)
+    def end(self, context: SceneContext) -> Entry:
+        return plain_entry(*END, lambda then: (_list_of(_series(then)),))
 
 
 def next_exercise(context: SceneContext) -> Effects:

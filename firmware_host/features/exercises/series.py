@@ -1,25 +1,19 @@
 """The exercises that people go through, and those that are looked for in their own games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.session.hand_steps import SessionAction, pieces_text
-from firmware_host.session.session import Session
+from firmware_host.session.hand_steps import SessionAction
 from firmware_host.session.setup import Setup
-from firmware_host.storage.records import JournalRecord
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
 from games.budget import Stop
 from games.core import State
-from games.equipment import Piece, identity
 from games.exercises import Exercise
-
-MOST_STEPS: Final = 12
-"""Where more pieces stand elsewhere than in the exercise before, the whole board is set up anew."""
 
 
 class ExerciseSeries(Struct, frozen=True):
@@ -47,28 +41,6 @@ class ExerciseSeries(Struct, frozen=True):
         """Return whether the first of ``actions`` answers the exercise rightly."""
         answer = actions[0] if actions else None
         return isinstance(answer, Move) and self.exercise.is_right(answer)
-
-
-def arrange(before: Session, now: Session) -> JournalRecord | None:
-    """Return the record that lets hands lead from the board of ``before`` to that of ``now``.
-
-    None if the board has to be set up anew: another game, or too much stands elsewhere.
-    """
-    stood, wanted = before.standing(), now.state.pieces()
-    is_same = before.game == now.game and _count(stood) == _count(wanted)
-    if not is_same or _elsewhere(stood, now.state) > MOST_STEPS:
-        return None
-    return {"repair": pieces_text(stood)}
-
-
-def _count(pieces: tuple[Piece, ...]) -> int:
-    return sum(piece.count for piece in pieces)
-
-
-def _elsewhere(stood: tuple[Piece, ...], state: State) -> int:
-    """Return how many pieces of ``state`` stand elsewhere than they ``stood``."""
-    known: Mapping[object, int] = {identity(piece): piece.count for piece in stood}
-    return sum(max(0, piece.count - known.get(identity(piece), 0)) for piece in state.pieces())
 
 
 MARGIN: Final = 0.08

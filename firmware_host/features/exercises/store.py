@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware_host.base.errors import HostError, UsageError, reason
-from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
-from firmware_host.storage.records import LINE_LIMIT, decode, encode
+from firmware_host.storage.filesystem import OS_STORAGE, Storage
+from firmware_host.storage.line_file import KeyFile
 from games.exercises import LEVELS, LONGEST, ExerciseError, ExerciseSet, read, read_checked
 from games.replay import Catalogue
 from hardware.untrusted_file import open_untrusted_text
@@ -27,8 +27,6 @@ OWN: Final = "exercises-"
 SUFFIX: Final = ".json"
 
 SOLVED: Final = "solved-exercises"
-MOST_SOLVED: Final = 1000
-"""So many solved exercises are remembered, the newest ones."""
 
 log = logging.getLogger(__name__)
 
@@ -76,27 +74,10 @@ class ExerciseShelf:
         first = () if text is None else (NamedSet("", read(text, self.catalogue)),)
         return (*first, *(found for found in self._own() if found.exercises.game == game))
 
-    def keep_solved(self, keys: Sequence[str]) -> None:
-        """Keep the newest of the ``keys`` of exercises that were solved, the newest last."""
-        if self.folder is None or self.forgets:
-            return
-        words = " ".join(keys[-MOST_SOLVED:])
-        try:
-            replace_file(self.storage, self.folder, SOLVED, encode({"solved": words}))
-        except OSError as error:
-            log.warning("%s cannot be saved: %s", SOLVED, reason(error))
-
-    def read_solved(self) -> tuple[str, ...]:
-        """Return the keys of the exercises that were solved, the newest last."""
-        if self.folder is None or self.forgets:
-            return ()
-        path = self.folder / SOLVED
-        try:
-            with read_again(lambda: self.storage.read(path)) as file:
-                record = decode(file.read(LINE_LIMIT))
-        except OSError:
-            return ()
-        return () if record is None else tuple(str(record.get("solved", "")).split())
+    @property
+    def solved(self) -> KeyFile:
+        """The keys of the exercises that were solved."""
+        return KeyFile(None if self.forgets else self.folder, SOLVED, "solved", self.storage)
 
     def _own(self) -> Iterator[NamedSet]:
         """Yield the sets in the folder; log which of them cannot be read."""

@@ -202,6 +202,31 @@ class Guide(ConfirmScene, frozen=True):
         return count_carried_out(sight.sensed_pieces(session), steps, sight.observation)
 
 
+class Arrange(Guide, frozen=True):
+    """The steps from the position before to the one that comes next in an interlude."""
+
+    help = msg(
+        "Do this on your board, then press OK. Right: all pieces are in place already. Back: menu."
+    )
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key == "right":
+            return _carry_out(len(context.playing.hand_steps.remaining), context)
+        return super().press(key, context)
+
+
+def before_question(context: SceneContext) -> Scene | None:
+    """Return what hands have to do before people can answer what is asked in an interlude.
+
+    None if the position stands on the board, or an answer has been given.
+    """
+    session = context.playing
+    set_up = SetUpBoard.begin(context)
+    if set_up is not None or session.actions or not session.hand_steps.due:
+        return set_up
+    return Guide() if session.hand_steps.why == "undo" else Arrange()
+
+
 def _carry_out(count: int, context: SceneContext) -> Effects:
     """Note that the hands have done ``count`` more of the steps."""
     return (Apply({"act": context.playing.hand_steps.done + count}), Resume())

@@ -1,7 +1,8 @@
 """The menu over a game, as data: groups of lines, one on the screen at a time."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -125,6 +126,9 @@ def _compare(context: SceneContext) -> Effects:
     return (Cover(Compare.begin(context)),)
 
 
+RULES: Final = msg("Rules in short"), msg("What the game is about and how a turn works.")
+KEYS: Final = msg("Help"), msg("What the keys do now, and which pieces lie beside the board.")
+
 _OWN: Final = (
     MenuGroup(
         msg("move"),
@@ -171,14 +175,12 @@ _OWN: Final = (
                 _is_open,
             ),
             MenuLine(
-                msg("Rules in short"),
-                msg("What the game is about and how a turn works."),
+                *RULES,
                 show_rules,
                 has_rules,
             ),
             MenuLine(
-                msg("Help"),
-                msg("What the keys do now, and which pieces lie beside the board."),
+                *KEYS,
                 returning(Resume(), ShowHelp()),
                 _always,
             ),
@@ -301,6 +303,46 @@ class Menu(EntriesOverGame, frozen=True):
     @property
     def _out(self) -> Effect:
         return Close() if self.is_over_edit else Resume()
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return super().press("back" if key == "menu" else key, context)
+
+
+FIX: Final = msg("Fix the board"), msg("Compare your board with the display, and correct it.")
+
+
+class InterludeMenu(EntriesOverGame, frozen=True):
+    """What people may do while something else than a game is on the table, over it.
+
+    ``resume`` says where the first line leads.
+    """
+
+    help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: game.")
+    back = msg("Back: game")
+    resume: ClassVar[str]
+
+    @abstractmethod
+    def own(self, context: SceneContext) -> tuple[Entry, ...]:
+        """Return what there is to do besides what every interlude has."""
+
+    @abstractmethod
+    def end(self, context: SceneContext) -> Entry:
+        """Return the last line, which ends the interlude."""
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        rules = (plain_entry(*RULES, show_rules),) if has_rules(context) else ()
+        return (
+            plain_entry(msg("Resume"), self.resume, returning(Resume())),
+            *self.own(context),
+            plain_entry(*FIX, lambda then: (Cover(Compare.begin(then)),)),
+            *rules,
+            plain_entry(*KEYS, returning(Resume(), ShowHelp())),
+            plain_entry(msg("Settings"), SETTINGS_HELP, returning(Cover(Settings()))),
+            self.end(context),
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Resume(),)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return super().press("back" if key == "menu" else key, context)

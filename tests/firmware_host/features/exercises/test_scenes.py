@@ -11,7 +11,6 @@ from firmware_host.features.exercises.facts import SolvedExercises
 from firmware_host.features.exercises.scenes import (
     LOOK_FOR,
     AnswerView,
-    Arrange,
     AskExercise,
     QuestionView,
     SolutionView,
@@ -25,6 +24,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.scene import Show
+from firmware_host.table.scenes.guide import Arrange
 from firmware_host.table.scenes.repair import Sides
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
@@ -129,7 +129,7 @@ def test_what_was_solved_is_remembered_after_a_restart(
 ) -> None:
     answer(series, "A1:8-9")
     series.world.close()
-    assert ExerciseShelf(games, tmp_path).read_solved() == (EXERCISE.key,)
+    assert ExerciseShelf(games, tmp_path).solved.read() == (EXERCISE.key,)
     again = begin()
     take(again, "Squadro")
     take(again, "Exercises")
@@ -142,7 +142,7 @@ def test_what_was_solved_is_remembered_after_a_restart(
 def test_a_wrong_answer_is_not_remembered(series: Hands, tmp_path: Path) -> None:
     answer(series, "A5:9-10")
     series.world.close()
-    assert ExerciseShelf(games, tmp_path).read_solved() == ()
+    assert ExerciseShelf(games, tmp_path).solved.read() == ()
 
 
 def test_after_the_last_one_the_list_comes_back(series: Hands) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.exercises import store
 from firmware_host.features.exercises.facts import SolvedExercises
 from firmware_host.features.exercises.store import OWN, SOLVED, ExerciseShelf
+from firmware_host.storage import line_file
 from games.exercises import ExerciseSet, write
 from tests.games.test_exercises import EXERCISE
 
@@ -23,17 +23,17 @@ def test_the_set_of_the_game_comes_first_and_then_those_in_the_folder(tmp_path: 
 
 
 def test_what_was_solved_survives_a_restart(tmp_path: Path) -> None:
-    ExerciseShelf(games, tmp_path).keep_solved(("a", "b"))
-    assert ExerciseShelf(games, tmp_path).read_solved() == ("a", "b")
+    ExerciseShelf(games, tmp_path).solved.keep(("a", "b"))
+    assert ExerciseShelf(games, tmp_path).solved.read() == ("a", "b")
 
 
 def test_the_newest_are_kept_where_there_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MOST_SOLVED", 2)
+    monkeypatch.setattr(line_file, "MOST_KEYS", 2)
     shelf = ExerciseShelf(games, tmp_path)
-    shelf.keep_solved(("a", "b", "c"))
-    assert shelf.read_solved() == ("b", "c")
+    shelf.solved.keep(("a", "b", "c"))
+    assert shelf.solved.read() == ("b", "c")
 
 
 def test_an_exercise_is_solved_once() -> None:
@@ -45,20 +45,20 @@ def test_an_exercise_is_solved_once() -> None:
 def test_a_file_that_makes_no_sense_counts_as_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / SOLVED).write_bytes(content)
     shelf = ExerciseShelf(games, tmp_path)
-    assert shelf.read_solved() == ()
-    shelf.keep_solved(("a",))
-    assert shelf.read_solved() == ("a",)
+    assert shelf.solved.read() == ()
+    shelf.solved.keep(("a",))
+    assert shelf.solved.read() == ("a",)
 
 
 def test_a_table_in_public_writes_nothing(tmp_path: Path) -> None:
-    ExerciseShelf(games, tmp_path).keep_solved(("a",))
+    ExerciseShelf(games, tmp_path).solved.keep(("a",))
     shelf = ExerciseShelf(games, tmp_path, forgets=True)
-    shelf.keep_solved(("b",))
-    assert shelf.read_solved() == ()
-    assert ExerciseShelf(games, tmp_path).read_solved() == ("a",)
+    shelf.solved.keep(("b",))
+    assert shelf.solved.read() == ()
+    assert ExerciseShelf(games, tmp_path).solved.read() == ("a",)
 
 
 def test_a_card_that_fails_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        ExerciseShelf(games, tmp_path / "gone").keep_solved(("a",))
+        ExerciseShelf(games, tmp_path / "gone").solved.keep(("a",))
     assert f"{SOLVED} cannot be saved" in caplog.text
