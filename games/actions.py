@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.equipment import Board, Piece, identity, listed
+from games.equipment import OFF, RESERVE, Board, Piece, identity, listed
 
 Verb = Literal["move", "take_off", "put_on", "turn"]
 """To another place, off the board, onto the board, turned where it stands."""
@@ -61,6 +61,26 @@ class Throw:
         return self.text
 
 
+Way = tuple[str, ...]
+"""Where a piece stood, and the points that it passes and reaches, or the place that it goes to."""
+
+
+def way(choices: Iterable[Choice], path: Iterable[str]) -> Way:
+    """Return the way of the one piece that ``choices`` pick, which passes and reaches ``path``.
+
+    A piece is dropped from the reserve. The way of one that leaves the board ends where it goes.
+
+    >>> way((Choice("piece", "hand"), Choice("target", "b1", ("b1",))), ("a1", "b1"))
+    ('hand', 'a1', 'b1')
+    >>> way((Choice("piece", "d1", ("d1",)), Choice("target", "off")), ("e1",))
+    ('d1', 'e1', 'off')
+    """
+    first, *others = choices
+    origin = RESERVE if first.kind == "drop" else (first.points or (first.value,))[0]
+    leaves = any(each.kind == "target" and each.value == OFF for each in others)
+    return (origin, *path, *((OFF,) if leaves else ()))
+
+
 class Move:
     """A decision of a seat, in the game's notation, with what a screen and a pair of hands need.
 
@@ -84,6 +104,15 @@ class Move:
     def path(self) -> tuple[str, ...]:
         """The points passed and reached."""
         raise NotImplementedError
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The way of each piece that is moved, in their order; none of a pass.
+
+        A game whose moves are of several pieces tells their ways apart.
+        """
+        picks = self.choices[0].kind in ("piece", "drop")
+        return (way(self.choices, self.path),) if picks else ()
 
     @property
     def captures(self) -> tuple[Piece, ...]:

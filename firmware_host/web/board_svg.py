@@ -3,11 +3,22 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from games.core import Game, State
-from games.equipment import Board, Boundary, Piece, Point, Seat, has_kinds, seat_of
+from games.equipment import (
+    NEUTRAL,
+    PLACES_BESIDE,
+    Board,
+    Boundary,
+    Piece,
+    Point,
+    Seat,
+    has_kinds,
+    seat_of,
+)
 
 Number = int | float
 
@@ -133,6 +144,55 @@ def ground(board: Board) -> Ground:
     shapes = "\n".join((paper, *_ground(board, plan), *_names(board, plan)))
     middles = {point.name: (*plan.at(point), float(point.size * SQUARE)) for point in board.points}
     return Ground(plan.width, plan.height, shapes, middles)
+
+
+def page_ground(game: Game) -> dict[str, object]:
+    """Return what a page draws the games of ``game`` with: its empty board, and ``symbols``.
+
+    There is one for each kind of piece of each seat, around its middle and pointing north, and one
+    for each face of the dice. ``places`` has where pieces lie beside the board, by place and seat.
+    """
+    board = ground(game.board)
+    return {
+        **board._asdict(),
+        "symbols": "".join((*_piece_symbols(game), *_die_symbols(game))),
+        "places": _places_beside(game, board),
+    }
+
+
+def _piece_symbols(game: Game) -> Iterator[str]:
+    kinds = sorted({piece.kind for piece in game.start().pieces()})
+    points = any(piece.facing for piece in game.start().pieces())
+    named = len(kinds) > 1
+    for seat, kind in product((*game.seats, NEUTRAL), kinds):
+        piece = Piece(None, kind, "", "north" if points else "")
+        shapes = _piece(piece, seat, 0, 0, named=named)
+        name = f"piece-{seat.index}-{kind}" if named else f"piece-{seat.index}"
+        yield group(shapes, id=name)
+
+
+def _die_symbols(game: Game) -> Iterator[str]:
+    look: dict[str, Number | str] = {"stroke": INK, "stroke_width": 2, "rx": 6}
+    for die in dict.fromkeys(game.dice):
+        for face in dict.fromkeys(die.faces):
+            square = element("rect", x=-20, y=-20, width=40, height=40, fill="#ffffff", **look)
+            words = text(0, 9, str(face), text_anchor="middle", font_size=26, fill="#000000")
+            yield group((square, words), id=f"die-{face}")
+
+
+def _places_beside(game: Game, board: Ground) -> dict[str, tuple[float, float]]:
+    """Return where what lies beside the board goes: at the side of its seat."""
+    sides = {
+        "south": (0.0, board.height - MARGIN / 2),
+        "north": (0.0, MARGIN / 2),
+        "west": (MARGIN / 2, 0.0),
+        "east": (board.width - MARGIN / 2, 0.0),
+    }
+    found = {}
+    for seat, (part, place) in product((*game.seats, NEUTRAL), enumerate(PLACES_BESIDE, start=1)):
+        x, y = sides[seat.side]
+        found[f"{place} {seat.index}"] = (x or board.width * part / 4, y or board.height * part / 4)
+    return found
 
 
 def pieces(standing: Iterable[Piece], game: Game) -> str:

@@ -8,6 +8,8 @@ from typing import Final
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import Advice, advice_question, advise, find_answer
+from firmware_host.web.motions import motion
+from games.actions import Move
 from games.core import State
 from games.message import Message, msg
 
@@ -36,7 +38,10 @@ class Hints:
         self._known: tuple[State, Advice] | None = None
 
     async def hint(self, state: State, say: Language) -> dict[str, object]:
-        """Return the hint for ``state`` in words, and the points that its move passes."""
+        """Return the hint for ``state`` in words, and the points and ways of its move.
+
+        ``origin`` is where the first piece of the move stands, ``target`` where the last one goes.
+        """
         if state.is_terminal or state.is_chance or not state.legal_moves():
             return {"hint": say(NO_MOVE), "points": []}
         if self._waiting >= MOST_WAITING:
@@ -50,7 +55,7 @@ class Hints:
             return {"hint": say(NO_HINT), "points": []}
         finally:
             self._waiting -= 1
-        return {"hint": _words(advice, state, say), "points": list(advice.move.path)}
+        return {"hint": _words(advice, state, say), **_shown(advice.move, state)}
 
     async def _advice(self, state: State) -> Advice:
         if self._known is None or self._known[0] != state:
@@ -62,6 +67,13 @@ def _think(state: State) -> Advice:
     ends_at = time.monotonic() + THINK_SECONDS
     answer = find_answer(advice_question(state), lambda: time.monotonic() > ends_at)
     return advise(answer, state.legal_moves())
+
+
+def _shown(move: Move, state: State) -> dict[str, object]:
+    ways = motion(move, state)["ways"]
+    if not ways:
+        return {"points": []}
+    return {"points": move.path, "ways": ways, "origin": ways[0][0], "target": ways[-1][-1]}
 
 
 def _words(advice: Advice, state: State, say: Language) -> str:

@@ -1,11 +1,14 @@
-"""The connection to an open page: states go out, what the visitor does comes in.
+"""The connection to an open page: what has changed goes out, what the visitor does comes in.
 
-Every state is complete, so a page that was away catches up with the next one, and a page that reads
-slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, what
-features show (HTML, once for each), ``answer`` (to a question of this page), and the picture of the
-panel as bytes: width and height as two bytes each, then the rows, one bit a pixel. What comes in is
-one JSON object: ``language``, ``why`` (the points from and to), ``at`` (a number of actions) or
-``hint`` asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows.
+A page that was away is told everything, and one that reads slowly what it has missed, in one. What
+goes out are JSON objects: ``hello`` first, ``beat`` again and again so that a page notices a link
+that has died, ``ground`` (once for each board), and a JSON Merge Patch of the state that the page
+knows (:mod:`firmware_host.web.page_state`); what features show (HTML, once for each), ``answer``
+(to something that this page asked), and the picture of the panel as bytes: width and height as two
+bytes each, then the rows, one bit a pixel. What comes in is one JSON object: ``language``, ``why``
+(the points from and to), ``at`` (a number of actions), ``hint`` or ``moves`` asks the server,
+everything else the table, as :mod:`firmware_host.web.visitor` allows. With a ``ticket``, a number
+that the page makes up, the page is told what became of it.
 """
 
 import asyncio
@@ -13,26 +16,37 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
+from firmware_host import __version__
 from firmware_host.base.values import ValuesError, from_json
 from firmware_host.remote.published import PanelPicture
-from firmware_host.remote.requests import RemoteRequest, RequestAnswer
+from firmware_host.remote.requests import RemoteRequest, RequestAnswer, RequestRefused
 from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web import board_svg
 from firmware_host.web.asking import Tell
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import page_words
-from firmware_host.web.page_state import PageState, PageStates, position_state, written
+from firmware_host.web.page_state import (
+    NOTHING,
+    PageState,
+    PageStates,
+    ground_state,
+    position_state,
+    written,
+)
 from firmware_host.web.visitor import PageVisitor
-from games.core import Game
-from games.message import msg
+from games.core import Game, State
+from games.message import Message, msg
 from games.why_not import why_not
+
+BEAT_SECONDS: Final = 10.0
+"""How often a page hears that its link is alive; one that misses it for long connects anew."""
 
 SEND_SECONDS: Final = 5.0
 """A page that takes nothing for this long is disconnected."""
@@ -49,7 +63,7 @@ class OpenPage(ABC):
 
     async def run(self) -> None:
         """Serve the page until it goes."""
-        await first_of(self._serve(), self._receive())
+        await first_of(self._serve(), self._receive(), self._beat())
 
     @abstractmethod
     async def _greet(self) -> None:
@@ -69,8 +83,15 @@ class OpenPage(ABC):
 
     async def _serve(self) -> None:
         with suppress(TimeoutError, WebSocketDisconnect):
+            await self._send({"hello": {"program": __version__, "beat": BEAT_SECONDS}})
             await self._greet()
             await self._send_states()
+
+    async def _beat(self) -> None:
+        with suppress(TimeoutError, WebSocketDisconnect):
+            for number in count(1):
+                await asyncio.sleep(BEAT_SECONDS)
+                await self._send({"beat": number})
 
     async def _receive(self) -> None:
         with suppress(TimeoutError, WebSocketDisconnect, KeyError):  # bytes in place of text
@@ -173,6 +194,9 @@ class LivePage(OpenPage):
         self._states, self._visitor, self._hints = parts.states, visitor, parts.hints
         self._tasks: set[asyncio.Task[None]] = set()
         self._telling: set[asyncio.Task[None]] = set()
+        self._sending = asyncio.Lock()
+        self._told: PageState = NOTHING
+        self._looks_at: State | None = None
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
         self._parts: dict[str, str] = {}
@@ -204,8 +228,19 @@ class LivePage(OpenPage):
             await self._send_more()
 
     async def _send_words(self) -> None:
-        await self._send_text(self._states.of(self._language))
+        async with self._sending:  # a patch fits what the page was told before it
+            told = self._states.of(self._language, with_moves=self._may_look_at_moves())
+            news = self._states.news(self._told, told)
+            self._told = told
+            if news:
+                await self._send_text(news)
         await self._send_parts()
+
+    def _may_look_at_moves(self) -> bool:
+        """Return whether the visitor chooses a move now, or has asked what can be chosen."""
+        shared, session = self._table, self._table.session
+        has_asked = session is not None and session.state is self._looks_at
+        return has_asked or self._visitor.chooses(shared.snapshot)
 
     async def _send_more(self) -> None:
         """Send what a page of this kind shows besides."""
@@ -215,7 +250,7 @@ class LivePage(OpenPage):
         game = None if session is None else session.game
         if game is not None and game != self._board:
             self._board = game
-            await self._send({"board": board_svg.ground(game.board)._asdict()})
+            await self._send({"ground": ground_state(game)})
 
     async def _send_parts(self) -> None:
         for name, found in self._states.parts(self._language).items():
@@ -239,21 +274,33 @@ class LivePage(OpenPage):
                 await self._send({"answer": self._position(number)})
             case {"hint": True}:
                 self._start_hint()
+            case {"moves": True}:
+                self._looks_at = None if self._table.session is None else self._table.session.state
+                await self._send_words()
             case _ if not await self._take_more(message):
                 await self._ask(message)
 
     async def _ask(self, message: Mapping[str, Any]) -> None:
-        request = self._visitor.request(message)
-        if request is not None and not self._shared.ask(
-            request, self._visitor, partial(self._hear, request)
-        ):
-            await self._send({"answer": {"why": Language(self._language)(TOO_MUCH)}})
+        request, ticket = self._visitor.request(message), message.get("ticket")
+        if request is None:
+            return
+        hear = partial(self._hear, request) if ticket is None else partial(self._settle, ticket)
+        if not self._shared.ask(request, self._visitor, hear):
+            refused = RequestRefused(Message.of(TOO_MUCH))
+            await self._send({"answer": self._outcome(ticket, RequestAnswer.to(0, refused))})
 
     def _hear(self, request: RemoteRequest, answer: RequestAnswer) -> None:
         """Show why the table has refused the ``request`` of the visitor."""
         if answer.why is not None:
-            why = Language(self._language).heading(answer.why)
-            self._tell(self._send_if_open({"answer": {"why": why}}))
+            self._tell(self._send_if_open({"answer": self._outcome(None, answer)}))
+
+    def _settle(self, ticket: object, answer: RequestAnswer) -> None:
+        """Tell the page what became of what it asked with ``ticket``."""
+        self._tell(self._send_if_open({"answer": self._outcome(ticket, answer)}))
+
+    def _outcome(self, ticket: object, answer: RequestAnswer) -> PageState:
+        why = {} if answer.why is None else {"why": Language(self._language).heading(answer.why)}
+        return why if ticket is None else {"ticket": ticket, "outcome": answer.outcome, **why}
 
     def _tell(self, sending: Coroutine[Any, Any, None]) -> None:
         """Let ``sending`` go on beside everything else."""
@@ -278,7 +325,7 @@ class LivePage(OpenPage):
             return
         after, say = len(session.actions), Language(self._language)
         if session.setup.position:
-            hint: dict[str, object] = {"hint": say(FIND_IT), "points": []}
+            hint: PageState = {"hint": say(FIND_IT), "points": []}
         else:
             hint = await self._hints.hint(session.state, say)
         await self._send_if_open({"answer": {**hint, "after": after}})
@@ -297,4 +344,5 @@ class LivePage(OpenPage):
         session = self._table.session
         if session is None or number not in range(len(session.states)):
             return {"at": None}
-        return {"at": number, **position_state(session, number, Language(self._language))}
+        say, followed = Language(self._language), self._states.followed
+        return {"at": number, **position_state(session, number, say, followed)}

@@ -72,6 +72,8 @@ WORDS: Final[Mapping[str, str]] = {
     "back": msg("Choose again"),
     "play": msg("Play"),
     "sent": msg("Sent to the table:"),
+    "late": msg("The move has not arrived at the table. Look at the connection, and choose again."),
+    "unknown": msg("Nobody knows whether the move has arrived. Look at the board."),
     "pass": msg("Pass"),
     "die": msg("Play the throw"),
     "drop": msg("Put on the board"),

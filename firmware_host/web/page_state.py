@@ -5,7 +5,6 @@ many people look at it.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any, Final, NamedTuple
@@ -21,10 +20,22 @@ from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.mirror import TableMirror
-from games.actions import PASS, Move
+from firmware_host.web.motions import (
+    FollowedPieces,
+    Numbers,
+    drawn,
+    last_throw,
+    moves_shown,
+    round_before,
+    seat_at_work,
+)
+from games.actions import PASS, Choice, Move
 from games.core import Game, State
-from games.equipment import PLACES_BESIDE, Piece, Seat, has_kinds
+from games.equipment import HAND, NEUTRAL, OFF, RESERVE, Piece, Seat, has_kinds
 from games.message import Message, msg
+
+PageState = Mapping[Any, Any]
+"""What a page is told, by names."""
 
 OF_A_SEAT: Final[Mapping[str, str]] = {
     "throw": msg("{seat} throws at the table."),
@@ -110,6 +121,10 @@ class Worded(NamedTuple):
     action: SessionAction
     words: str
 
+    def is_of(self, session: Session, number: int) -> bool:
+        """Return whether this is the action of ``session`` with that ``number``, from 0."""
+        return self.before is session.states[number] and self.action is session.actions[number]
+
 
 class Turns:
     """The turns of the newest game in the language of ``say``; what was put into words is kept."""
@@ -117,29 +132,39 @@ class Turns:
     def __init__(self, say: Language) -> None:
         self._say = say
         self._known: list[Worded] = []
+        self._turns: list[PageState] = []
 
-    def of(self, session: Session) -> list[dict[str, Any]]:
+    def of(self, session: Session) -> list[PageState]:
         """Return the turns of ``session``, the oldest first.
 
         Each has the name of its seat (empty for a correction), its throws and moves in words, and
-        after how many actions of the game it is over.
+        after how many actions of the game it is over. Those that a page knows are the same objects.
         """
-        self._known = [self._worded(session, number) for number in range(len(session.actions))]
-        names_of_seats = ["", *(self._say.heading(names.seat(seat)) for seat in session.game.seats)]
-        found: list[dict[str, Any]] = []
-        for turn, run in groupby(range(len(session.actions)), key=lambda i: _whose(session, i)):
-            numbers = list(run)
-            words = [self._known[number].words for number in numbers]
-            name = names_of_seats[0 if turn is None else turn + 1]
-            found.append({"seat": name, "words": ", ".join(words), "at": numbers[-1] + 1})
-        return found
+        begin, end = self._still_known(session), len(session.actions)
+        worded = (self._worded(session, number) for number in range(begin, end))
+        self._known[begin:] = worded
+        while self._turns and self._turns[-1]["at"] >= begin:  # the last one may go on
+            self._turns.pop()
+        first = self._turns[-1]["at"] if self._turns else 0
+        for turn, run in groupby(range(first, end), key=lambda i: _whose(session, i)):
+            self._turns.append(self._turn(session, turn, tuple(run)))
+        return [*self._turns]
+
+    def _still_known(self, session: Session) -> int:
+        """Return how many actions are known: a game changes at its end alone."""
+        count = min(len(self._known), len(session.actions))
+        while count and not self._known[count - 1].is_of(session, count - 1):
+            count -= 1
+        return count
+
+    def _turn(self, session: Session, turn: int | None, numbers: Sequence[int]) -> PageState:
+        seat = "" if turn is None else self._say.heading(names.seat(session.game.seats[turn]))
+        words = ", ".join(self._known[number].words for number in numbers)
+        return {"seat": seat, "words": words, "at": numbers[-1] + 1}
 
     def _worded(self, session: Session, number: int) -> Worded:
-        before, action = session.states[number], session.actions[number]
-        known = self._known[number] if number < len(self._known) else None
-        if known is not None and known.before is before and known.action is action:
-            return known
-        return Worded(before, action, _words(session, number, self._say))
+        words = _words(session, number, self._say)
+        return Worded(session.states[number], session.actions[number], words)
 
 
 def _whose(session: Session, number: int) -> int | None:
@@ -164,14 +189,10 @@ def _move(move: Move, before: State, say: Language) -> str:
     return say(msg("{way} (captures {count})"), way=way, count=captures) if captures else way
 
 
-PageState = dict[str, Any]
-
-
-def page_state(table: TableMirror, say: Language, game: PageState | None) -> PageState:
-    """Return what everybody sees of ``table``; ``game`` is the state of the game on it."""
+def table_state(table: TableMirror, say: Language) -> PageState:
+    """Return what everybody sees of ``table``, but the game on it."""
     snapshot, session = table.snapshot, table.session
     return {
-        "version": table.version,
         "isConnected": table.is_connected,
         "happening": say.heading(happening(snapshot, session)),
         "notice": "" if snapshot.notice is None else say.heading(snapshot.notice),
@@ -180,7 +201,6 @@ def page_state(table: TableMirror, say: Language, game: PageState | None) -> Pag
         "awaited": snapshot.awaited,
         "actor": snapshot.actor,
         "words": snapshot.words,
-        "game": game,
     }
 
 
@@ -188,35 +208,43 @@ GAME_FACTS = Registry[Callable[[Session], Mapping[str, Any]]]("web")
 """What features add to the state of a game."""
 
 
-def game_state(session: Session, say: Language, turns: Turns) -> PageState:
-    """Return the game on the table: its seats, pieces, throws, moves and ``turns``."""
-    game, state = session.game, session.state
-    turn, moves = (None, ()) if session.is_over else (state.turn, state.legal_moves())
+def game_state(session: Session, say: Language) -> PageState:
+    """Return the game on the table: its seats and throws, and whether there is a move to choose."""
+    game, state, outcome = session.game, session.state, session.outcome
     return {
         "board": board_key(game),
         "name": game.name,
         "title": say(game.title),
-        "seats": [
-            {
-                "name": say.heading(names.seat(seat)),
-                "sign": board_svg.sign(seat),
-                "player": say(names.player(session.player(seat.index))),
-                "isTurn": seat.index == turn,
-                "isOnPhone": session.player(seat.index) == PHONE,
-            }
-            for seat in game.seats
-        ],
+        "seats": seats_state(session, say),
         "pending": [str(throw) for throw in state.pending],
-        "pieces": board_svg.pieces(session.pieces_to_show(), game),
-        "labels": labels(session.pieces_to_show(), game, say),
-        "beside": beside(session.pieces_to_show(), game, say),
-        "moves": [move_state(move, say) for move in moves],
-        "last": last_way(session),
+        "throw": last_throw(session, len(session.actions)),
+        "hasMoves": not session.is_over and len(state.legal_moves()) > 0,
         "actions": len(session.actions),
-        "turns": turns.of(session),
         "isOver": session.is_over,
+        "result": say.heading(names.result(outcome, game.seats)) if outcome else "",
         **dict(chain.from_iterable(facts(session).items() for facts in GAME_FACTS)),
     }
+
+
+def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
+    """Return each seat by its index: its name and sign, who plays there, and what lies beside."""
+    game, pieces, turn = session.game, session.pieces_to_show(), seat_at_work(session)
+    return {
+        seat.index: {
+            "name": say.heading(names.seat(seat)),
+            "sign": board_svg.sign(seat),
+            "player": say(names.player(session.player(seat.index))),
+            "isTurn": seat.index == turn,
+            "isOnPhone": session.player(seat.index) == PHONE,
+            "hand": _beside(pieces, seat, HAND, RESERVE),
+            "home": _beside(pieces, seat, OFF),
+        }
+        for seat in game.seats
+    }
+
+
+def _beside(pieces: Sequence[Piece], seat: Seat, *places: str) -> int:
+    return sum(each.count for each in pieces if each.seat == seat.index and each.place in places)
 
 
 def board_key(game: Game) -> str:
@@ -224,49 +252,74 @@ def board_key(game: Game) -> str:
     return "&".join((game.name, *(f"{name}={value}" for name, value in game.options.items())))
 
 
-def move_state(move: Move, say: Language) -> PageState:
-    """Return a legal move: the choices that pick it, its path and what it captures."""
+def ground_state(game: Game) -> PageState:
+    """Return the empty board of ``game``, and what its pieces and dice look like."""
+    return {"key": board_key(game), **board_svg.page_ground(game)}
+
+
+def moves_state(state: State, say: Language) -> PageState:
+    """Return the legal moves of ``state``, as briefly as a page can read them.
+
+    ``choices`` are all that one can pick: kind and value, then the points if they are others, and
+    the value in words if it is not the name of a point. A move of ``list`` is the numbers of its
+    choices, or also its text if that is not its choices with hyphens, and what it captures.
+    """
+    numbers: dict[Choice, int] = {}
+    moves = [_move_state(move, numbers) for move in state.legal_moves()]
+    return {"choices": [_choice_state(each, say) for each in numbers], "list": moves}
+
+
+def _move_state(move: Move, numbers: dict[Choice, int]) -> Sequence[Any]:
+    picks = [numbers.setdefault(choice, len(numbers)) for choice in move.choices]
+    text = "" if move.text == "-".join(each.value for each in move.choices) else move.text
+    captures = [piece.place for piece in move.captures]
+    return [picks, text, captures] if captures else [picks, text] if text else picks
+
+
+def _choice_state(choice: Choice, say: Language) -> Sequence[Any]:
+    words = say(names.choice(choice))
+    short = [choice.kind, choice.value]
+    if words != choice.value:
+        return [*short, choice.points, words]
+    return short if choice.points == (choice.value,) else [*short, choice.points]
+
+
+def names_of_pieces(game: Game, say: Language) -> Mapping[str, Sequence[str]]:
+    """Return what pieces are called, by seat and kind: in full, and by the kind if there are some.
+
+    The kind is empty where all pieces of a game are of one.
+    """
+    kinds = sorted({piece.kind for piece in game.start().pieces()})
+    is_named = len(kinds) > 1
     return {
-        "text": str(move),
-        "words": say(names.path(move.choices)),
-        "choices": [
-            [choice.kind, choice.value, list(choice.points), say(names.choice(choice))]
-            for choice in move.choices
-        ],
-        "path": list(move.path),
-        "captures": [piece.place for piece in move.captures],
+        f"{seat.index} {kind}": (
+            say(names.piece(Piece(_index(seat), kind, ""), game.seats, is_named)),
+            say(Message.of(kind)) if is_named else "",
+        )
+        for seat in (*game.seats, NEUTRAL)
+        for kind in kinds
     }
 
 
-def labels(pieces: Sequence[Piece], game: Game, say: Language) -> Mapping[str, str]:
-    """Return in words what stands on each point of the board."""
-    found: dict[str, list[str]] = defaultdict(list)
-    named = has_kinds(game.start().pieces())
-    for piece in pieces:
-        if piece.place not in PLACES_BESIDE:
-            name = say(names.piece(piece, game.seats, named))
-            found[piece.place].append(f"{piece.count} × {name}" if piece.count > 1 else name)
-    return {point: ", ".join(standing) for point, standing in found.items()}
+def _index(seat: Seat) -> int | None:
+    return None if seat is NEUTRAL else seat.index
 
 
-def beside(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[str]:
-    """Return in words what lies beside the board, a line for each seat and place."""
-    return [say(line) for line in names.beside(pieces, game.seats)]
+def pieces_state(pieces: Sequence[Piece], numbers: Numbers, game: Game, say: Language) -> PageState:
+    """Return the ``pieces`` of ``game`` with their ``numbers``, and what lies beside in words."""
+    lines = [say(line) for line in names.beside(pieces, game.seats)]
+    return {"pieces": drawn(numbers), "beside": lines}
 
 
-def last_way(session: Session) -> Sequence[str]:
-    """Return the points that the last move passed; none before the first."""
-    moves = (action for action in reversed(session.actions) if isinstance(action, Move))
-    return next((move.path for move in moves), ())
-
-
-def position_state(session: Session, number: int, say: Language) -> PageState:
-    """Return the position of ``session`` after ``number`` actions."""
-    pieces, game = session.states[number].pieces(), session.game
+def position_state(
+    session: Session, number: int, say: Language, followed: FollowedPieces
+) -> PageState:
+    """Return the position of ``session`` after ``number`` actions, and how it came about."""
+    numbers, pieces = followed.at(session, number), session.states[number].pieces()
     return {
-        "pieces": board_svg.pieces(pieces, game),
-        "labels": labels(pieces, game, say),
-        "beside": beside(pieces, game, say),
+        **pieces_state(pieces, numbers, session.game, say),
+        "motions": round_before(session, number),
+        "throw": last_throw(session, number),
     }
 
 
@@ -281,6 +334,32 @@ PAGE_PARTS = Registry[PagePart]("web")
 """What features show on the page of a table; it is sent when it has changed."""
 
 
+def patch(old: PageState, new: PageState) -> PageState:
+    """Return what turns ``old`` into ``new``, as a JSON Merge Patch has it (RFC 7396).
+
+    What is None is as good as not there.
+
+    >>> patch({"a": 1, "b": {"c": 1, "d": 2}, "e": 5}, {"a": 1, "b": {"c": 3, "d": 2}, "f": None})
+    {'b': {'c': 3}, 'e': None}
+    """
+    found: dict[Any, Any] = {}
+    for key, value in new.items():
+        before = old.get(key)
+        if isinstance(value, Mapping):
+            is_new = not isinstance(before, Mapping)
+            changed = value if is_new else patch(before or {}, value)
+            if changed or is_new:
+                found[key] = changed
+        elif value != before:
+            found[key] = value
+    gone = (key for key, value in old.items() if value is not None and key not in new)
+    return {**found, **dict.fromkeys(gone)}
+
+
+NOTHING: Final[PageState] = {}
+"""What a page knows that was told nothing yet."""
+
+
 class PageStates:
     """The states of one table for all pages: each is worked out and written once for a language.
 
@@ -290,21 +369,34 @@ class PageStates:
     def __init__(self, table: TableMirror) -> None:
         self._table = table
         self._version = -1
-        self._known: dict[str, str] = {}
+        self._known: dict[tuple[str, bool], PageState] = {}
+        self._news: dict[tuple[int, int], tuple[PageState, PageState, str]] = {}
         self._parts: dict[str, Mapping[str, str]] = {}
         self._session: Session | None = None
         self._records: tuple[JournalRecord, ...] = ()
         self._games: dict[str, PageState] = {}
         self._turns: dict[str, Turns] = {}
+        self.followed = FollowedPieces()
 
-    def of(self, language: str) -> str:
-        """Return the message with what every page in ``language`` shows now."""
+    def of(self, language: str, *, with_moves: bool = False) -> PageState:
+        """Return what a page in ``language`` shows now; ``with_moves``: also what may be chosen."""
         self._forget_what_is_old()
-        if language not in self._known:
-            say = Language(language)
-            state = page_state(self._table, say, self._game(say))
-            self._known[language] = written({"state": state})
-        return self._known[language]
+        if (language, with_moves) not in self._known:
+            self._known[language, with_moves] = self._state(Language(language), with_moves)
+        return self._known[language, with_moves]
+
+    def news(self, old: PageState, new: PageState) -> str:
+        """Return what a page has to be told that knows ``old``; empty if that is nothing.
+
+        All that have seen the same are told the same, which is written once.
+        """
+        self._forget_what_is_old()
+        known = self._news.get((id(old), id(new)))
+        if known is None:
+            changed = patch(old, new)
+            known = old, new, written(changed) if changed else ""
+            self._news[id(old), id(new)] = known  # with what it is of: so no other one has their id
+        return known[-1]
 
     def parts(self, language: str) -> Mapping[str, str]:
         """Return what features show on every page in ``language`` now, by its name."""
@@ -316,16 +408,38 @@ class PageStates:
 
     def _forget_what_is_old(self) -> None:
         if self._version != self._table.version:
-            self._version, self._known, self._parts = self._table.version, {}, {}
+            self._version, self._known, self._news = self._table.version, {}, {}
+            self._parts = {}
 
-    def _game(self, say: Language) -> PageState | None:
+    def _state(self, say: Language, with_moves: bool) -> PageState:
+        session = self._table.session
+        state: dict[str, Any] = {"table": table_state(self._table, say), **self._game(say)}
+        if with_moves and session is not None and not session.is_over:
+            state["moves"] = moves_state(session.state, say)
+        return state
+
+    def _game(self, say: Language) -> PageState:
         session, records = self._table.session, self._table.snapshot.records
         if session is not self._session or records != self._records:
             self._session, self._records, self._games = session, records, {}
-        if session is not None and say.code not in self._games:
-            turns = self._turns.setdefault(say.code, Turns(say))
-            self._games[say.code] = game_state(session, say, turns)
-        return self._games.get(say.code)
+        if session is None:
+            return NOTHING
+        if say.code not in self._games:
+            turns = self._turns.setdefault(say.code, Turns(say)).of(session)
+            self._games[say.code] = {
+                **self._on_the_board(session, say),
+                "game": game_state(session, say),
+                "names": names_of_pieces(session.game, say),
+                "turns": dict(enumerate(turns)),
+            }
+        return self._games[say.code]
+
+    def _on_the_board(self, session: Session, say: Language) -> PageState:
+        pieces, numbers = session.pieces_to_show(), self.followed.shown(session)
+        return {
+            **pieces_state(pieces, numbers, session.game, say),
+            "motions": round_before(session, moves_shown(session)),
+        }
 
 
 def written(message: PageState) -> str:

@@ -20,11 +20,16 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import read_outcome
 from firmware_host.text.translator import Language
-from firmware_host.web import board_svg
 from firmware_host.web.asking import SILENT
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.motions import FollowedPieces
 from firmware_host.web.page_frame import framed, section_files, sections
-from firmware_host.web.page_state import Turns, position_state
+from firmware_host.web.page_state import (
+    Turns,
+    ground_state,
+    names_of_pieces,
+    position_state,
+)
 from firmware_host.web.visitor import language_of, remember_language
 from games.message import Message, msg
 from games.record import write
@@ -54,10 +59,11 @@ class ListedGame(NamedTuple):
 
 
 class KeptSession(NamedTuple):
-    """A game that was ``kept``, ready to be looked at."""
+    """A game that was ``kept``, ready to be looked at, with the numbers of its pieces."""
 
     kept: KeptGame
     session: Session
+    followed: FollowedPieces
 
 
 class KeptSessions:
@@ -102,7 +108,8 @@ class KeptSessions:
 
     def _played(self, game: KeptGame) -> KeptSession | None:
         try:
-            return KeptSession(game, Session.resume(game.records, self._catalogue))
+            session = Session.resume(game.records, self._catalogue)
+            return KeptSession(game, session, FollowedPieces())
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -223,10 +230,15 @@ class PlayedPages:
         found = await self.asked_for(request)
         if found is None:
             return JSONResponse(None, 404)
-        session = found.session
-        listed = Turns(Language(language_of(request))).of(session)
-        ground = board_svg.ground(session.game.board)._asdict()
-        return JSONResponse({"board": ground, "turns": listed, "actions": len(session.actions)})
+        session, say = found.session, Language(language_of(request))
+        return JSONResponse(
+            {
+                "ground": ground_state(session.game),
+                "names": names_of_pieces(session.game, say),
+                "turns": Turns(say).of(session),
+                "actions": len(session.actions),
+            }
+        )
 
     async def _position(self, request: Request) -> Response:
         found, at = await self.asked_for(request), request.query_params.get("at", "")
@@ -234,7 +246,7 @@ class PlayedPages:
         if found is None or number not in range(len(found.session.states)):
             return JSONResponse(None, 404)
         say = Language(language_of(request))
-        return JSONResponse(position_state(found.session, number, say))
+        return JSONResponse(position_state(found.session, number, say, found.followed))
 
     async def _record(self, request: Request) -> Response:
         found = await self.asked_for(request)

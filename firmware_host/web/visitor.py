@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from firmware_host.base.registry import Registry
+from firmware_host.remote.published import Published
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.web.hosts import port_of
@@ -109,6 +110,13 @@ class PageVisitor:
     def is_paired(self) -> bool:
         """Whether a code has let their phone in, so that they can disconnect it."""
         return bool(self.phone)
+
+    def chooses(self, shown: Published) -> bool:
+        """Return whether they choose a move now, by what the table has ``shown``."""
+        if self.role == "practice":
+            return shown.awaited == "choice"
+        is_asked = shown.awaited == "phone" and shown.actor == self.seat
+        return self.role == "seat" and is_asked
 
     def request(self, message: Mapping[str, Any]) -> RemoteRequest | None:
         """Return what ``message`` from the page asks of the table; None if this visitor may not."""

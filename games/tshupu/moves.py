@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.actions import PASS, Choice, Move, PlainMove, Step, Verb
+from games.actions import PASS, Choice, Move, PlainMove, Step, Verb, Way, way
 from games.equipment import HAND, OFF, Piece
 from games.tshupu.rules import (
     BORNE_OFF,
@@ -117,6 +117,10 @@ class PairMove(Move):
     @property
     def path(self) -> tuple[str, ...]:
         return self._first.path + self._second.path
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        return tuple(way(each.choices, each.path) for each in (self._first, self._second))
 
     @property
     def captures(self) -> tuple[Piece, ...]:

@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection
 
 import games
 from tests.bench.starts import resident
+from tests.told import ToldPage
 
 TABLES: Final = 30
 PLAY_SECONDS: Final = 20.0
@@ -62,14 +63,14 @@ class _Page:
     def __init__(self, socket: ClientConnection, number: int) -> None:
         self._socket, self._rng = socket, random.Random(number)
         self._game = games.names()[number % len(games.names())]
-        self._state: dict[str, Any] = {}
+        self._told = ToldPage()
         self._pictures = 0
         self._news = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def arrive(self) -> None:
         """Wait until the table shows something."""
-        await self._wait_for(lambda: bool(self._state))
+        await self._wait_for(lambda: bool(self._told.shown))
 
     async def begin(self) -> None:
         """Start a game and wait until it is played."""
@@ -92,13 +93,13 @@ class _Page:
 
     @property
     def _awaited(self) -> str:
-        return self._state.get("awaited", "") if self._state.get("game") else ""
+        awaited: str = self._told.shown.get("table", {}).get("awaited", "")
+        return awaited if self._told.actions >= 0 else ""
 
     async def _click(self) -> None:
-        moves = self._state["game"]["moves"]
+        moves = self._told.moves
         if self._awaited == "choice" and moves:
-            move = self._rng.choice(moves)["text"]
-            await self._send(choose=move, after=self._state["game"]["actions"])
+            await self._send(choose=self._rng.choice(moves), after=self._told.actions)
         else:
             await self._send(throw=None)
 
@@ -116,7 +117,7 @@ class _Page:
             if isinstance(message, bytes):
                 self._pictures += 1
             else:
-                self._state = json.loads(message).get("state", self._state)
+                self._told.take(message)
             self._news.set()
 
 

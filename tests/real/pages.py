@@ -11,6 +11,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.told import ToldPage
+
 HOST: Final = "127.0.0.1"
 PATIENCE: Final = 120.0
 LOOK: Final = 0.1
@@ -18,11 +20,11 @@ AGAIN: Final = 3.0
 """Seconds after which a message that has done nothing is sent again."""
 
 
-POSITION: Final = ("pieces", "beside", "pending", "seats", "moves", "last", "actions", "turns")
+POSITION: Final = ("pieces", "beside", "pending", "seats", "moves", "motions", "actions", "turns")
 
 
 class OpenPage:
-    """The page at ``port`` in a browser of its own; ``state`` is what it shows.
+    """The page at ``port`` in a browser of its own.
 
     ``cookie`` is what the browser has been given before.
     """
@@ -36,7 +38,7 @@ class OpenPage:
         )  # fmt: skip
         self._opened = ExitStack()
         self._socket = self._opened.enter_context(opening)
-        self.state: Mapping[str, Any] = {}
+        self._page = ToldPage()
 
     def send(self, **message: Any) -> None:
         """Send ``message`` as the page does."""
@@ -87,29 +89,40 @@ class OpenPage:
             with suppress(TimeoutError):
                 message = self._socket.recv(left)
                 if isinstance(message, str):
-                    self.state = json.loads(message).get("state", self.state)
+                    self._page.take(message)
         return True
 
     @property
     def _told(self) -> Mapping[str, Any]:
-        told = {name: self.state.get(name) for name in ("words", "awaited", "notice", "problem")}
+        told = {name: self.table.get(name) for name in ("words", "awaited", "notice", "problem")}
         return {**told, "actions": self.actions}
+
+    @property
+    def table(self) -> Mapping[str, Any]:
+        """What the page shows of the table; nothing before it was told."""
+        found: Mapping[str, Any] = self._page.shown.get("table", {})
+        return found
+
+    @property
+    def game(self) -> Mapping[str, Any] | None:
+        """The game on the table."""
+        return self._page.shown.get("game")
 
     @property
     def actions(self) -> int:
         """How many actions the game has."""
-        return int((self.state.get("game") or {}).get("actions", 0))
+        return max(0, self._page.actions)
 
     @property
     def position(self) -> Mapping[str, Any]:
         """Everything on the page that an action changes and one that is taken back restores."""
-        game = self.state.get("game") or {}
-        return {name: game.get(name) for name in POSITION}
+        shown = self._page.shown
+        return {name: (shown.get("game", {}) | shown).get(name) for name in POSITION}
 
     @property
     def awaited(self) -> str:
         """What the table waits for."""
-        return str(self.state.get("awaited", ""))
+        return str(self.table.get("awaited", ""))
 
     def close(self) -> None:
         """Close the browser."""

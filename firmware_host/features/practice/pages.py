@@ -13,6 +13,7 @@ from firmware_host.features.practice.tables import PracticeTables, TableOfVisito
 from firmware_host.features.practice.throws import charts
 from firmware_host.features.practice.web import StartGame
 from firmware_host.session import names
+from firmware_host.session.session import Session
 from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
 from firmware_host.text.languages import LANGUAGES
@@ -20,8 +21,9 @@ from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.hints import Hints
 from firmware_host.web.listening import Signpost
+from firmware_host.web.motions import FollowedPieces, followed
 from firmware_host.web.open_page import LivePage, OpenPage, PageParts
-from firmware_host.web.page_state import PageState, PageStates, beside, happening, labels
+from firmware_host.web.page_state import PageState, PageStates, happening, pieces_state
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
@@ -70,16 +72,21 @@ class PracticePage(LivePage):
 
     async def _send_more(self) -> None:
         say = Language(self._language)
-        found = practice_state(self._practice_table, self._catalogue, say)
+        followed = self._states.followed
+        found = practice_state(self._practice_table, self._catalogue, followed, say)
         if found != self._practice_sent:
             self._practice_sent = found
             await self._send({"practice": found})
 
 
-def practice_state(table: PracticeTable, catalogue: Catalogue, say: Language) -> PageState:
-    """Return what only the page of a practice table shows, in the language of ``say``."""
+def practice_state(
+    table: PracticeTable, catalogue: Catalogue, numbers: FollowedPieces, say: Language
+) -> PageState:
+    """Return what only the page of a practice table shows, in the language of ``say``.
+
+    Pieces have the ``numbers`` of those of the game.
+    """
     practice, session = table.practice, table.mirror.session
-    game = None if session is None else session.game
     return {
         "prompt": " ".join(_asked(practice.question, table.mirror.snapshot.prompt, say)),
         "dice": _dice(practice),
@@ -88,7 +95,7 @@ def practice_state(table: PracticeTable, catalogue: Catalogue, say: Language) ->
         "held": "" if practice.held is None else say.heading(practice.held),
         "differs": practice.differs,
         "byHand": practice.moves_by_hand,
-        "board": None if game is None else _board(practice, game, say),
+        "board": None if session is None else _board(practice, session, numbers, say),
         "cables": [[name, say(CABLE_WORDS[name])] for name in CABLES],
         "unplugged": sorted(practice.unplugged),
         "keys": [[key.name, say(key.title)] for key in table_keys()],
@@ -129,15 +136,16 @@ def _face(die: Die, face: int) -> str:
     return LOT_SIGNS[face] if die.faces == LOT else str(face)
 
 
-def _board(practice: Practice, game: Game, say: Language) -> dict[str, Any] | None:
+def _board(
+    practice: Practice, session: Session, numbers: FollowedPieces, say: Language
+) -> PageState | None:
     """Return what stands on the board, if the visitor moves the pieces."""
-    pieces = practice.pieces
+    pieces, game = practice.pieces, session.game
     if pieces is None:
         return None
+    standing = followed(numbers.shown(session), (), pieces)
     return {
-        "pieces": board_svg.pieces(pieces, game),
-        "labels": labels(pieces, game, say),
-        "beside": beside(pieces, game, say),
+        **pieces_state(pieces, standing, game, say),
         "loose": _loose(pieces, game, say),
     }
 

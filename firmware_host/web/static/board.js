@@ -1,6 +1,10 @@
-// The board: a drawing from the server, with a cell of a grid on every point.
+// @ts-check
+// The board: a drawing from the server, with a cell of a grid on every point, pieces, and marks.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawLast } from "./marks.js";
+import { Pieces, shape } from "./pieces.js";
+
+let boards = 0;
 
 export class Board {
   // `touched` is called with the name of a point.
@@ -9,46 +13,47 @@ export class Board {
     this.touched = touched;
     this.points = new Map();
     this.labels = {};
+    this.prefix = `board${++boards}-`;
     element.addEventListener("click", ({ target }) => target.dataset.point && this.touched(target.dataset.point));
     element.addEventListener("keydown", (event) => this.key(event));
   }
 
   // Draw the empty board of `ground`, with its rows of points for keyboard and screen reader.
   lay(ground) {
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", `0 0 ${ground.width} ${ground.height}`);
-    svg.setAttribute("role", "presentation");
+    const svg = shape("svg", { viewBox: `0 0 ${ground.width} ${ground.height}`, role: "presentation" });
     // the server has drawn this
-    svg.innerHTML = `<g aria-hidden="true">${ground.shapes}</g><g class="pieces" aria-hidden="true"></g>` +
-      '<path class="last" aria-hidden="true"></path>';
+    svg.innerHTML = this.owned(`<defs>${ground.symbols}</defs><g aria-hidden="true">${ground.shapes}</g>`) +
+      ["trails", "pieces", "above"].map((name) => `<g class="${name}" aria-hidden="true"></g>`).join("");
     this.middles = ground.points;
     this.points = new Map();
     for (const row of rowsOf(ground.points)) {
-      const line = document.createElementNS(SVG, "g");
-      line.setAttribute("role", "row");
+      const line = shape("g", { role: "row" });
       for (const name of row) line.append(this.pointOf(name, ground.points[name]));
       svg.append(line);
     }
     this.element.replaceChildren(svg);
     this.element.classList.toggle("wide", ground.width > 700);
-    this.pieces = svg.querySelector(".pieces");
-    this.path = svg.querySelector(".last");
+    this.pieces = new Pieces(svg.querySelector(".pieces"), ground, this.prefix);
+    this.trails = svg.querySelector(".trails");
     this.points.values().next().value?.setAttribute("tabindex", 0);
   }
 
+  // Names of shapes are those of this board alone: another one on the page may have the same.
+  owned(shapes) {
+    return shapes.replaceAll(/( id="| href="#|url\(#)/g, `$1${this.prefix}`);
+  }
+
   pointOf(name, [x, y, size]) {
-    const point = document.createElementNS(SVG, "rect");
     const edge = size - 3;
-    const attributes = { x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: 5,
-      class: "point", role: "gridcell", tabindex: -1, "data-point": name };
-    for (const [key, value] of Object.entries(attributes)) point.setAttribute(key, value);
+    const point = shape("rect", { x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: 5,
+      class: "point", role: "gridcell", tabindex: -1, "data-point": name });
     this.points.set(name, point);
     return point;
   }
 
-  // Show `pieces`, drawn by the server, and say by `labels` what stands where.
-  show(pieces, labels, empty) {
-    this.pieces.innerHTML = pieces;
+  // Show a position: its pieces, and in words what stands where; `empty` is said of the other points.
+  show({ pieces, labels }, empty) {
+    for (const { element, spot } of this.pieces.show(pieces)) if (!spot) element.remove();
     for (const name of this.points.keys()) this.labels[name] = `${name}: ${labels[name] ?? empty}`;
     this.mark({});
   }
@@ -70,10 +75,10 @@ export class Board {
     for (const [name, point] of this.points) point.setAttribute("aria-label", said[name]);
   }
 
-  // Draw the way of the last move.
-  trace(names) {
-    const places = names.filter((name) => name in this.middles).map((name) => this.middles[name]);
-    this.path.setAttribute("d", places.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(""));
+  // Draw the last moves: the newest first, which is drawn stronger.
+  trace(last) {
+    const [, , size] = this.middles[Object.keys(this.middles)[0]];
+    drawLast(this.trails, last, (place) => this.pieces.middle(place), size);
   }
 
   // Scroll a board that is wider than the screen until the points with these names are in sight.

@@ -1,39 +1,101 @@
-// The connection to the server: it comes back by itself, and each state that arrives is complete.
+// @ts-check
+// The connection to the server: it comes back by itself, and then the page is told everything again.
 
 const FIRST_WAIT = 500, LONGEST_WAIT = 5000, NOT_LET_IN = 4401;
+const MISSED = 2.5; // beats; a link that is silent for longer has died
+const PATIENCE = 4000; // milliseconds until something that was asked counts as late
+const OWN = /^\{"(?:hello|beat)":/;
 
 export class Connection {
+  // `listener` has `connected`, `lost` and `message`, and may have `connecting`, and `outdated`: the
+  // server is of another version than the page, which loads itself again if nobody says when.
   constructor(path, listener) {
     this.path = path;
     this.listener = listener;
     this.wait = FIRST_WAIT;
+    this.beat = 10;
+    this.program = "";
+    this.tickets = 0;
+    this.asked = new Map();
     this.open();
-    addEventListener("online", () => this.retry());
+    addEventListener("online", () => this.renew());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
   }
 
   open() {
     clearTimeout(this.timer);
-    const address = new URL(this.path, location);
+    this.listener.connecting?.();
+    const address = new URL(this.path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("language", document.documentElement.lang);
-    this.socket = new WebSocket(address);
-    this.socket.binaryType = "arraybuffer";
-    this.socket.onopen = () => { this.wait = FIRST_WAIT; this.listener.connected(); };
-    this.socket.onmessage = ({ data }) => this.listener.message(data);
-    this.socket.onclose = ({ code }) => {
-      if (code === NOT_LET_IN) return location.reload();
-      this.listener.lost();
-      this.timer = setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
-    };
+    const socket = this.socket = new WebSocket(address);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => { this.wait = FIRST_WAIT; this.hear(); this.listener.connected(); };
+    socket.onmessage = ({ data }) => { this.hear(); this.receive(data); };
+    socket.onclose = ({ code }) => this.close(code);
+    this.hear();
   }
 
+  // Take what the connection itself is told; everything else is for the page.
+  receive(data) {
+    if (typeof data !== "string" || !OWN.test(data)) return this.listener.message(data);
+    const { hello } = JSON.parse(data);
+    if (!hello) return;
+    this.beat = hello.beat;
+    if (this.program && this.program !== hello.program) (this.listener.outdated ?? (() => location.reload()))();
+    this.program = hello.program;
+    this.hear();
+  }
+
+  close(code) {
+    clearTimeout(this.silence);
+    if (code === NOT_LET_IN) return location.reload();
+    this.listener.lost();
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  // Note that the link is alive: without another sign of life it counts as dead after a while.
+  hear() {
+    this.heard = Date.now();
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.renew(), this.patience);
+  }
+
+  get patience() {
+    return MISSED * this.beat * 1000;
+  }
+
+  // Leave a link that may be dead: closing it would wait for an answer that never comes.
+  renew() {
+    const { socket } = this;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.open();
+    this.listener.lost();
+  }
+
+  // A page that was hidden, or a computer that slept, looks whether its link is still there.
   retry() {
     if (this.socket.readyState === WebSocket.CLOSED) this.open();
+    else if (Date.now() - this.heard > this.patience) this.renew();
   }
 
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  // Send `message`, and call `tell` with what becomes of it, or first that it is late.
+  ask(message, tell) {
+    const ticket = ++this.tickets;
+    const timer = setTimeout(() => tell({ outcome: "late" }), PATIENCE);
+    this.asked.set(ticket, (answer) => { clearTimeout(timer); tell(answer); });
+    this.send({ ...message, ticket });
+  }
+
+  // Take the answer to something that was asked.
+  settle(answer) {
+    this.asked.get(answer.ticket)?.(answer);
+    this.asked.delete(answer.ticket);
   }
 }

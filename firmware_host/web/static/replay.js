@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { fill, find, make } from "./dom.js";
 import { parts } from "./parts.js";
+import { lastOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";
 
 const empty = find("board").dataset.empty;
@@ -22,12 +23,14 @@ async function show(at) {
   wanted = at;
   const position = await ask("position", { at });
   if (at !== wanted) return;
-  board.show(position.pieces, position.labels, empty);
+  const found = positionOf(position, game.names);
+  board.show(found, empty);
+  board.trace(lastOf(found.motions));
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
 const game = await ask("course");
-board.lay(game.board);
+board.lay(game.ground);
 turns.show(game.turns, game.actions, 0);
 parts(new URLSearchParams(location.search).get("key"), (at) => turns.look(at));
 await show(0);

@@ -7,13 +7,15 @@ import { button, fill, find, make, put } from "./dom.js";
 import { drawPanel } from "./panel.js";
 import { parts } from "./parts.js";
 import * as sound from "./sound.js";
+import { lastOf, listed, merged, movesOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";
 
-let words = {}, state = null, you = { role: "observer", seat: null };
+// what the server has told, put together, and what the page makes of it
+let told = {}, words = {}, state = null, you = { role: "observer", seat: null };
 // what the visitor has picked, the moment that is looked at (null: now), and the points of a hint
 let picked = [], moment = null, hinted = [];
 // the module of a practice table, and what it shows; the same for the staff
-let practice = null, own = null, staff = null, tools = null;
+let explored = null, practice = null, own = null, staff = null, tools = null;
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
@@ -24,7 +26,14 @@ const connection = new Connection("live", {
   lost: showConnection,
   message(data) {
     if (typeof data !== "string") return drawPanel(find("panel"), data);
-    for (const [name, value] of Object.entries(JSON.parse(data))) receive(name, value);
+    const found = JSON.parse(data), news = Object.entries(found).filter(([name]) => STATE.has(name));
+    if (news.length) told = merged(told, Object.fromEntries(news));
+    for (const [name, value] of Object.entries(found)) if (!STATE.has(name)) receive(name, value);
+    if (news.length) receivers.state(stateOf(told));
+  },
+  // what the page was told before a new connection is told again
+  connecting() {
+    told = {};
   },
 });
 
@@ -53,7 +62,7 @@ const receivers = {
     });
     showConnection();
   },
-  board(ground) {
+  ground(ground) {
     board.lay(ground);
   },
   state(found) {
@@ -64,6 +73,11 @@ const receivers = {
       put("answer", "");
     }
     if (moment !== null && !(moment < state.game?.actions)) moment = null;
+    if (explored && state.game?.moves.length) {
+      const { name, actions } = explored;
+      explored = null;
+      if (actions === state.game.actions) touch(name);
+    }
     if (before && isMyTurn() && before.awaited !== state.awaited) sound.beep();
     show();
     if (isMyTurn() && !wasMyTurn) board.reveal(state.game.moves.map(({ choices }) => pointOf(choices[0])));
@@ -78,11 +92,21 @@ const receivers = {
   },
   answer(found) {
     if ("report" in found) staff.answer(found);
+    if ("ticket" in found) return connection.settle(found);
     if ("why" in found) put("answer", found.why);
     if ("hint" in found) showHint(found);
-    if ("at" in found && found.at !== null && found.at === moment) showPosition(found);
+    if ("at" in found && found.at !== null && found.at === moment) showPosition({ ...positionOf(found, told.names), at: found.at });
   },
 };
+
+// What a patch is of.
+const STATE = new Set(["table", "game", "names", "pieces", "beside", "motions", "turns", "moves"]);
+
+function stateOf({ table, game = null, names = {}, turns, moves, ...position }) {
+  if (!game) return { ...table, game };
+  const now = positionOf(position, names);
+  return { ...table, game: { ...game, seats: listed(game.seats), turns: listed(turns), moves: movesOf(moves, now.pieces, names), ...now } };
+}
 
 function receive(name, value) {
   if (name in receivers) receivers[name](value);
@@ -100,7 +124,7 @@ function showTools() {
 }
 
 // whether there is a move to choose, and not only a pass to confirm
-const picks = () => state.game?.moves.some((move) => move.path.length);
+const picks = () => state.game?.moves.some((move) => !move.isPass);
 const isPractice = () => you.role === "practice";
 // people at the table may have taken the seat over, or begun a game in which it is not played from here
 const isSeated = () => you.seat !== null && Boolean(state?.game?.seats[you.seat]?.isOnPhone);
@@ -134,7 +158,7 @@ function show() {
   fill("seats", game.seats, () => game.seats.map(seatLine));
   put("pending", game.pending.length ? `${words.thrown}: ${game.pending.join("  ")}` : "");
   turns.show(game.turns, game.actions, moment);
-  if (moment === null) showPosition({ ...game, ...own?.board, at: null });
+  if (moment === null) showPosition({ ...game, ...(own?.board && positionOf(own.board, told.names)), at: null });
   showChoices();
   showActions();
 }
@@ -155,8 +179,8 @@ function promptOf() {
 
 function showPosition(position) {
   find("board").classList.toggle("past", position.at !== null);
-  board.show(position.pieces, position.labels, words.empty);
-  board.trace(position.at === null ? state.game.last : []);
+  board.show(position, words.empty);
+  board.trace(lastOf(position.motions, you.seat));
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
@@ -176,9 +200,9 @@ function showChoices() {
   const open = next.map((each) => pointOf(each.choice)).filter(Boolean);
   const reached = ready && moment === null ? [ready] : picked.length ? behind : [];
   board.mark({
-    can: picked.length ? [] : open,
+    can: picked.length || !isMyTurn() ? [] : open,
     hint: hinted,
-    target: picked.length ? (ready ? ready.path.slice(-1) : open) : [],
+    target: picked.length ? (ready ? [ready.target] : open) : [],
     captured: reached.flatMap((move) => move.captures),
     picked: picked.map(pointOf).filter(Boolean),
   }, words);
@@ -224,8 +248,9 @@ function touch(name) {
   if (moment === null && practice?.touch(name)) return;
   if (moment !== null || !state?.game) return;
   put("answer", "");
+  if (!state.game.moves.length && state.game.hasMoves) return explore(name);
   const moves = state.game.moves, next = options(moves, picked), ready = chosen(moves, picked);
-  if (ready && [...ready.path.slice(-1), pointOf(picked[0])].includes(name)) return isMyTurn() && play(ready);
+  if (ready && [ready.target, pointOf(picked[0])].includes(name)) return isMyTurn() && play(ready);
   const hit = next.find((each) => pointOf(each.choice) === name);
   if (hit) return pick(hit.choice);
   const again = options(moves, []).find((each) => pointOf(each.choice) === name);
@@ -234,6 +259,12 @@ function touch(name) {
   if (again) return pick(again.choice);
   if (origin || isPiece(name)) connection.send({ why: [origin ?? name, name] });
   showChoices();
+}
+
+// Who does not choose now is told what can be chosen as soon as they touch the board.
+function explore(name) {
+  explored = { name, actions: state.game.actions };
+  connection.send({ moves: true });
 }
 
 const isPiece = (name) => name in state.game.labels;
@@ -247,12 +278,15 @@ function pick(choice) {
 }
 
 function play(move) {
-  connection.send({ choose: move.text, after: state.game.actions });
+  const after = state.game.actions;
+  connection.ask({ choose: move.text, after }, ({ outcome, why }) => {
+    if (state.game?.actions === after && outcome !== "fulfilled") put("answer", why ?? words[outcome]);
+  });
   put("answer", `${words.sent} ${move.words}`);
 }
 
 function showActions() {
-  const acts = isPractice() ? ["undo"] : !isSeated() ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
+  const acts = isPractice() ? ["undo"] : !isSeated() ? [] : ["undo", "draw", "resign"], canHint = state.game.hasMoves;
   const isAway = isSeated() && ["answer", "key"].includes(state.awaited);
   fill("actions", [acts, state.game.isOver, canHint, isAway], () => state.game.isOver ? [] : [
     ...(canHint ? [button(words.hint, askForHint)] : []),

@@ -17,6 +17,7 @@ from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
+from tests.told import received
 
 HERE, ELSEWHERE = "127.0.0.1", "192.168.1.66"
 
@@ -69,7 +70,7 @@ def test_a_page_from_elsewhere_is_closed_at_home(tmp_path: Path) -> None:
 def test_whoever_looks_may_ask_nothing_of_the_table(tmp_path: Path) -> None:
     table = Shown(is_public=True)
     with browser(table, ELSEWHERE, tmp_path).websocket_connect("/live") as page:
-        assert page.receive_json()["you"] == {"role": "observer", "seat": None, "isPaired": False}
+        assert received(page, "you") == {"role": "observer", "seat": None, "isPaired": False}
         for message in ({"press": "ok"}, {"end": "end"}, {"choose": "a1", "after": 0}, {"at": 0}):
             page.send_json(message)
         while "answer" not in page.receive_json():

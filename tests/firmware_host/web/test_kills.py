@@ -1,6 +1,5 @@
 """The web server is killed a thousand times while people play: nothing is lost, and it is back."""
 
-import json
 import random
 import signal
 import sys
@@ -9,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from websockets.exceptions import WebSocketException
@@ -25,6 +23,7 @@ from firmware_host.storage.journal import Journal
 from tests.figures import Figure
 from tests.served import WAIT_SECONDS, beside, free_port
 from tests.table import Begin
+from tests.told import ToldPage
 
 SAMPLE = 15
 KILLS = [pytest.param(SAMPLE, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
@@ -82,12 +81,12 @@ def played(hands: Hands, killer: Killer, folder: Path) -> int:
     return acts
 
 
-def messages(page: ClientConnection) -> Iterator[Any]:
+def messages(page: ClientConnection) -> Iterator[str]:
     """Yield what ``page`` is sent, but for pictures."""
     while True:
         message = page.recv(WAIT_SECONDS)
         if isinstance(message, str):
-            yield json.loads(message)
+            yield message
 
 
 def wait_for_page(port: int, actions: int) -> None:
@@ -95,9 +94,12 @@ def wait_for_page(port: int, actions: int) -> None:
     end = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < end:
         with suppress(OSError, WebSocketException), connect(f"ws://127.0.0.1:{port}/live") as page:
-            states = (found["state"] for found in messages(page) if "state" in found)
-            if any(each["isConnected"] and each["game"]["actions"] == actions for each in states):
-                return
+            shown = ToldPage()
+            for message in messages(page):
+                shown.take(message)
+                is_connected = shown.shown.get("table", {}).get("isConnected")
+                if is_connected and shown.actions == actions:
+                    return
         time.sleep(0.05)
     raise TimeoutError(f"no page shows the table after {actions} actions")
 

@@ -1,7 +1,6 @@
 """An open page: it gets whole states in the language of its visitor, and asks within its role."""
 
 import asyncio
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,11 +28,12 @@ from firmware_host.web.asking import Tell
 from firmware_host.web.hints import Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import LivePage, PageParts, first_of
-from firmware_host.web.page_state import PagePart, PageStates, Turns, game_state
+from firmware_host.web.page_state import PagePart, PageStates, game_state
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight
 from tests.table import Begin
+from tests.told import received, told
 
 
 class Mirrored:
@@ -82,14 +82,6 @@ def site(table: Mirrored, visitor: PageVisitor) -> TestClient:
     return TestClient(Starlette(routes=[WebSocketRoute("/live", live)]))
 
 
-def received(page: WebSocketTestSession, name: str) -> Any:
-    """Return the next message with ``name``."""
-    while True:
-        message = page.receive()
-        if "text" in message and name in (found := json.loads(message["text"])):
-            return found[name]
-
-
 @pytest.fixture
 def observer(table: Mirrored) -> Iterator[WebSocketTestSession]:
     with site(table, PageVisitor()).websocket_connect("/live") as page:
@@ -100,36 +92,36 @@ def test_a_page_is_greeted_with_words_panel_board_and_state(observer: WebSocketT
     assert received(observer, "words")["words"]["rules"] == "Rules"
     panel = observer.receive()["bytes"]
     assert (panel[:4], len(panel)) == (b"\0\x80\0\x40", 4 + 128 * 64 // 8)
-    assert set(received(observer, "board")["points"]) >= {"a2", "d1"}
-    state = received(observer, "state")
-    assert (state["awaited"], state["actor"]) == ("phone", 0)
-    assert [seat["isTurn"] for seat in state["game"]["seats"]] == [True, False]
+    assert set(received(observer, "ground")["points"]) >= {"a2", "d1"}
+    shown = told(observer).shown
+    assert (shown["table"]["awaited"], shown["table"]["actor"]) == ("phone", 0)
+    assert [seat["isTurn"] for seat in shown["game"]["seats"].values()] == [True, False]
 
 
 def test_nobody_is_to_move_after_a_draw() -> None:
     session = Session.begin(Setup("squadro", first=0).record(), games)
     session.apply({"drawn": True})
-    game = game_state(session, Language("en"), Turns(Language("en")))
+    game = game_state(session, Language("en"))
     assert game["isOver"]
-    assert not any(seat["isTurn"] for seat in game["seats"])
-    assert game["moves"] == []
+    assert not any(seat["isTurn"] for seat in game["seats"].values())
+    assert not game["hasMoves"]
 
 
 def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketTestSession) -> None:
-    received(observer, "state")
+    told(observer)
     observer.send_json({"language": "ru"})
     assert received(observer, "words")["words"]["rules"] == "Правила"
-    assert received(observer, "state")["game"]["seats"][0]["player"] == "телефон"
+    assert told(observer).shown["game"]["seats"]["0"]["player"] == "телефон"
 
 
 def test_an_illegal_move_is_explained(observer: WebSocketTestSession) -> None:
-    received(observer, "state")
+    told(observer)
     observer.send_json({"why": ["d1", "d5"]})
     assert received(observer, "answer")["why"].startswith("The dots where the piece on d1")
 
 
 def test_the_page_looks_back(table: Mirrored, observer: WebSocketTestSession) -> None:
-    received(observer, "state")
+    told(observer)
     observer.send_json({"at": 0})
     assert received(observer, "answer")["at"] == 0
     observer.send_json({"at": 5})
@@ -147,7 +139,7 @@ def test_who_is_refused_reads_why_in_their_language(table: Mirrored) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 900, '{"at":"x"}', '{"why":[1,2]}'])
 def test_what_makes_no_sense_is_ignored(text: str, table: Mirrored) -> None:
     with site(table, PageVisitor("seat", 0)).websocket_connect("/live") as page:
-        received(page, "state")
+        told(page)
         page.send_text(text)
         page.send_json({"at": 0})
         assert received(page, "answer")["at"] == 0

@@ -7,7 +7,8 @@ from firmware_host.remote.requests import (
     PressKey,
 )
 from firmware_host.web.visitor import PageVisitor
-from tests.firmware_host.web.test_live import Mirrored, received, site, table
+from tests.firmware_host.web.test_live import Mirrored, site, table
+from tests.told import received, told
 
 __all__ = ["table"]
 
@@ -18,7 +19,7 @@ def test_only_the_person_at_a_seat_chooses_for_it(
 ) -> None:
     move = str(table.hands.state.legal_moves()[0])
     with site(table, visitor).websocket_connect("/live") as page:
-        received(page, "state")
+        told(page)
         page.send_json({"choose": move, "after": 0})
         page.send_json({"press": "ok"})
         page.send_json({"why": ["d1", "d5"]})
@@ -28,7 +29,7 @@ def test_only_the_person_at_a_seat_chooses_for_it(
 
 def test_the_staff_presses_keys(table: Mirrored) -> None:
     with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
-        received(page, "state")
+        told(page)
         page.send_json({"press": "ok"})
         page.send_json({"why": ["d1", "d5"]})
         received(page, "answer")
@@ -38,7 +39,7 @@ def test_the_staff_presses_keys(table: Mirrored) -> None:
 def test_who_asks_too_much_is_told(table: Mirrored) -> None:
     table.patience = 2
     with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
-        received(page, "state")
+        told(page)
         for _ in range(3):
             page.send_json({"press": "ok"})
         assert received(page, "answer")["why"].startswith("This phone asks too much at once")

@@ -32,8 +32,9 @@ from firmware_host.web.page_state import PageStates
 from firmware_host.web.staff_reports import UNREADABLE, shown
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
-from tests.firmware_host.web.test_live import Mirrored, received
+from tests.firmware_host.web.test_live import Mirrored
 from tests.table import Begin
+from tests.told import received
 
 ENGLISH, RUSSIAN = Language("en"), Language("ru")
 DAYS = """\

@@ -27,9 +27,9 @@ def serving(program: Program, folder: Path) -> Iterator[int]:
 
 def play(page: OpenPage, game: str, actions: int) -> None:
     """Begin ``game`` alone on ``page`` and play so many ``actions``."""
-    page.wait_until(lambda: bool(page.state), "a table")
+    page.wait_until(lambda: bool(page.table), "a table")
     page.send(start=game, alone=True)
-    page.wait_until(lambda: page.state["game"] is not None, "a game")
+    page.wait_until(lambda: page.game is not None, "a game")
     while page.actions < actions:
         page.wait_until(lambda: page.awaited in ("throw", "choice"), "something to do")
         act(page, page.actions)
@@ -50,4 +50,4 @@ def act(page: OpenPage, before: int) -> None:
 
 def is_hint(page: OpenPage) -> bool:
     """Return whether the table shows a move that it advises."""
-    return str(page.state["words"]).startswith("Hint")
+    return str(page.table["words"]).startswith("Hint")

@@ -1,13 +1,12 @@
 """Practice tables for the tests: a visitor at one on virtual time, and the site of a class."""
 
-import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 import games
 from firmware_host.app.request import Request
@@ -22,6 +21,7 @@ from firmware_host.table.device import FarSeats
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import Signpost
+from firmware_host.web.motions import FollowedPieces
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 
@@ -48,9 +48,9 @@ class PracticePlayer:
         return self.table.mirror.snapshot.words
 
     @property
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> Mapping[str, Any]:
         """What only the page of a practice table shows."""
-        return practice_state(self.table, games, Language("en"))
+        return practice_state(self.table, games, FollowedPieces(), Language("en"))
 
     @property
     def actions(self) -> int:
@@ -133,12 +133,3 @@ class ClassSite:
         token = self.client.post("/teacher", json={"code": self.code.code}).cookies["teacher"]
         self.client.cookies.clear()
         return {"cookie": f"teacher={token}"}
-
-
-def received(page: WebSocketTestSession, name: str) -> Any:
-    """Return the next message with ``name``."""
-    while True:
-        message = page.receive()
-        page._raise_on_close(message)
-        if "text" in message and name in (found := json.loads(message["text"])):
-            return found[name]

@@ -183,7 +183,7 @@ class Visit:
                 additional_headers={"Cookie": self.cookie},
                 open_timeout=WAIT_SECONDS,
             ) as page:
-                while '"state"' not in str(page.recv(WAIT_SECONDS)):
+                while '"table":{' not in str(page.recv(WAIT_SECONDS)):
                     pass
         except (OSError, WebSocketException) as error:
             self.refused.append(f"the socket: {error!r}")

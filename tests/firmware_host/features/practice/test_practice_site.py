@@ -29,7 +29,8 @@ from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.visitor import SignedTokens
 from hardware.simulated import VirtualClock
-from tests.firmware_host.features.practice.practice import ClassSite, received
+from tests.firmware_host.features.practice.practice import ClassSite
+from tests.told import received, told
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_each_visitor_has_a_table_of_their_own(school: ClassSite) -> None:
         assert received(mine, "you")["role"] == "practice"
         received(theirs, "practice")
         mine.send_json({"start": "squadro", "alone": False})
-        while received(mine, "state")["game"] is None:
+        while told(mine).actions < 0:
             pass
         games = [each.table.mirror.session for each in school.tables.all]
     assert [session is not None for session in games] == [True, False]
@@ -69,12 +70,12 @@ def test_a_table_is_found_again_after_a_reload(school: ClassSite) -> None:
     visitor = school.arrive()
     with school.client.websocket_connect("/live", headers=visitor) as page:
         page.send_json({"start": "squadro", "alone": False})
-        while received(page, "state")["game"] is None:
+        while told(page).actions < 0:
             pass
     again = school.client.get("/", headers=visitor)
     assert "set-cookie" not in again.headers
     with school.client.websocket_connect("/live", headers=visitor) as page:
-        assert received(page, "state")["game"]["name"] == "squadro"
+        assert told(page).shown["game"]["name"] == "squadro"
     assert open_tables(school) == 1
 
 
@@ -85,10 +86,10 @@ def test_each_visitor_sees_the_games_of_their_own_table(school: ClassSite) -> No
         school.client.websocket_connect("/live", headers=other),
     ):
         page.send_json({"start": "squadro", "alone": False})
-        while (state := received(page, "state"))["awaited"] != "choice":
+        while (state := told(page)).shown["table"]["awaited"] != "choice":
             pass
-        page.send_json({"choose": state["game"]["moves"][0]["text"], "after": 0})
-        while received(page, "state")["game"]["actions"] == 0:
+        page.send_json({"choose": state.moves[0], "after": 0})
+        while told(page).actions == 0:
             pass
         mine, theirs = (school.client.get("/games", headers=each).text for each in (one, other))
         assert school.client.get("/review", headers=other).status_code == 404
@@ -106,9 +107,9 @@ def test_the_cookie_of_another_visitor_reaches_another_table(school: ClassSite) 
     one, other = school.arrive(), school.arrive()
     assert one != other
     with school.client.websocket_connect("/live", headers=one) as page:
-        received(page, "state")
+        told(page)
     with school.client.websocket_connect("/live", headers=other) as page:
-        received(page, "state")
+        told(page)
     assert [each.number for each in school.tables.all] == [1, 2]
 
 
@@ -137,7 +138,7 @@ def test_there_are_only_so_many_tables(tmp_path: Path) -> None:
     with school.client:
         first, second = school.arrive(), school.arrive()
         with school.client.websocket_connect("/live", headers=first) as page:
-            received(page, "state")
+            told(page)
             with school.client.websocket_connect("/live", headers=second) as late:
                 assert ended(late) == NOT_LET_IN
             answer = school.client.get("/")
@@ -154,13 +155,13 @@ def test_the_table_at_which_nobody_has_looked_for_longest_gives_way(tmp_path: Pa
         one, two, three = school.arrive(), school.arrive(), school.arrive()
         for visitor in (one, two):
             with school.client.websocket_connect("/live", headers=visitor) as page:
-                received(page, "state")
+                told(page)
             clock.advance_to(clock() + 5)
         assert "free in 1 min" in school.client.get("/").text
         clock.advance_to(clock() + RETURN_SECONDS)
         assert school.client.get("/").status_code == 200
         with school.client.websocket_connect("/live", headers=three) as page:
-            received(page, "state")
+            told(page)
             assert [each.number for each in school.tables.all] == [2, 3]
         # who was away for longest is told, and asked before they take somebody else's table
         with school.client.websocket_connect("/live", headers=one) as page:
@@ -180,7 +181,7 @@ def test_pages_that_do_nothing_give_their_tables_to_people_from_elsewhere(tmp_pa
             school.client.websocket_connect("/live", headers=one) as page,
             school.client.websocket_connect("/live", headers=other),
         ):
-            received(page, "state")
+            told(page)
             # both are of one address: it gives way to another one sooner than to itself
             assert school.tables.wait("testclient") == UNUSED_SECONDS
             assert school.tables.wait("192.168.1.7") == CROWD_SECONDS
@@ -190,7 +191,7 @@ def test_pages_that_do_nothing_give_their_tables_to_people_from_elsewhere(tmp_pa
             assert school.tables.wait("testclient") == UNUSED_SECONDS - CROWD_SECONDS
             clock.advance_to(clock() + UNUSED_SECONDS - CROWD_SECONDS)
             with school.client.websocket_connect("/live", headers=school.arrive()) as late:
-                received(late, "state")
+                told(late)
                 assert [each.number for each in school.tables.all] == [1, 3]
 
 
@@ -221,7 +222,7 @@ def test_the_teacher_closes_a_table(school: ClassSite) -> None:
         school.client.websocket_connect("/live", headers=visitor) as page,
         school.client.websocket_connect("/class", headers=teacher) as lesson,
     ):
-        received(page, "state")
+        told(page)
         lesson.send_json({"close": 7})
         lesson.send_json({"close": 1})
         assert ended(page) == NOT_LET_IN
@@ -237,7 +238,7 @@ def test_a_table_at_which_nobody_looks_is_closed_and_its_throws_stay(tmp_path: P
     school = ClassSite(tmp_path, clock)
     with school.client:
         with school.client.websocket_connect("/live", headers=school.arrive()) as page:
-            received(page, "state")
+            told(page)
             clock.advance_to(2 * IDLE_SECONDS)
             school.tables.close_idle()
             assert open_tables(school) == 1
@@ -313,13 +314,13 @@ def test_the_teacher_starts_a_game_for_all_also_for_who_comes_later(school: Clas
         school.client.websocket_connect("/live", headers=school.arrive()) as page,
         school.client.websocket_connect("/class", headers=teacher) as lesson,
     ):
-        received(page, "state")
+        told(page)
         assert received(lesson, "place")["address"] == "http://testserver/"
         lesson.send_json({"start": "tshupu", "alone": False})
-        while received(page, "state")["game"] is None:
+        while told(page).actions < 0:
             pass
         with school.client.websocket_connect("/live", headers=school.arrive()) as late:
-            while received(late, "state")["game"] is None:
+            while told(late).actions < 0:
                 pass
         names = [each.table.mirror.session.setup.game for each in school.tables.all]  # type: ignore[union-attr]
         assert names == ["tshupu", "tshupu"]
@@ -345,10 +346,10 @@ def test_chart_and_spreadsheet_have_every_throw_of_the_class(school: ClassSite) 
     for text in ("8", "1"):
         with school.client.websocket_connect("/live", headers=school.arrive()) as page:
             page.send_json({"start": "thaayam", "alone": False})
-            while (received(page, "state")["game"] or {}).get("name") != "thaayam":
+            while told(page).shown.get("game", {}).get("name") != "thaayam":
                 pass
             page.send_json({"throw": text})
-            while not received(page, "state")["game"]["actions"]:
+            while not told(page).actions:
                 pass
     rows = list(csv.DictReader(io.StringIO(school.client.get("/throws.csv", headers=teacher).text)))
     assert [(row["table"], row["seat"], row["throw"]) for row in rows] == [

@@ -1,0 +1,25 @@
+// @ts-check
+// Marks on a board that show what has happened: the last moves, what was captured, and a hint.
+
+import { shape } from "./pieces.js";
+
+// Draw the last moves in `layer`, the newest first; `middle` returns where a place is.
+export function drawLast(layer, last, middle, size) {
+  const newest = last[0]?.seat;
+  layer.replaceChildren(...[...last].reverse().flatMap((motion) => trail(motion, motion.seat === newest ? "trail newest" : "trail", middle, size)));
+}
+
+function trail({ way, seat, captures }, look, middle, size) {
+  const spots = way.map(middle), edge = size - 4;
+  const ends = [way[0], way.at(-1)].map((place, i) => ({ place, spot: spots[i ? spots.length - 1 : 0] }));
+  const group = shape("g", { class: look, "data-seat": seat, "data-way": way.join(" ") });
+  for (const { place, spot: [x, y] } of ends) {
+    if (!place.includes(" ")) group.append(shape("rect", { x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: 6 }));
+  }
+  group.append(shape("path", { d: spots.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join("") }));
+  for (const { place } of captures) {
+    const [x, y] = middle(place);
+    group.append(shape("circle", { cx: x, cy: y, r: edge / 2, class: "taken", "data-place": place }));
+  }
+  return [group];
+}

@@ -1,0 +1,89 @@
+// @ts-check
+// The pieces on a board: each is drawn by its number, so that it can be followed from place to place.
+
+export const SVG = "http://www.w3.org/2000/svg";
+const TURNS = { north: 0, east: 90, south: 180, west: 270 };
+const ASIDE = .36; // of a square, from one piece to the next that shares its point
+
+export function shape(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+export class Pieces {
+  // Pieces are drawn in `layer` on a board of `ground`, whose symbols have names that begin with `prefix`.
+  constructor(layer, ground, prefix) {
+    Object.assign(this, { layer, ground, prefix });
+    // what is drawn of each piece on the board: its element, its place, and where that is
+    this.drawn = new Map();
+  }
+
+  // Draw `pieces`; return what has changed: by number, where a piece was and is now, and its element.
+  show(pieces) {
+    const spots = spotsOf(pieces, this.ground.points), changes = [];
+    for (const piece of pieces) {
+      const [seat, , place, , , id] = piece, before = this.drawn.get(id), spot = spots.get(id);
+      if (!spot) continue;
+      const element = before?.element ?? this.layer.appendChild(shape("g", { "data-id": id }));
+      this.dress(element, piece);
+      element.setAttribute("transform", `translate(${spot.join(" ")})`);
+      this.drawn.set(id, { element, seat, place, spot });
+      if (!before || String(before.spot) !== String(spot)) changes.push({ element, seat, spot, before, from: before?.place ?? null, to: place });
+    }
+    for (const [id, before] of [...this.drawn]) {
+      if (spots.has(id)) continue;
+      this.drawn.delete(id);
+      const to = pieces.find((each) => each[5] === id)?.[2] ?? null;
+      before.element.removeAttribute("data-id");
+      changes.push({ element: before.element, seat: before.seat, spot: null, before, from: before.place, to });
+    }
+    return changes;
+  }
+
+  // Give `element` the looks of a piece, but only if they differ.
+  dress(element, [seat, kind, place, facing, count, , badge]) {
+    Object.assign(element.dataset, { seat, kind, place, facing, count });
+    const looks = JSON.stringify([seat, kind, facing, count, badge]);
+    if (element.dataset.looks === looks) return;
+    element.dataset.looks = looks;
+    const body = shape("use", { href: `#${this.symbol(seat, kind)}` });
+    if (facing) body.setAttribute("transform", `rotate(${TURNS[facing]})`);
+    element.replaceChildren(body, ...badges(count, badge));
+  }
+
+  symbol(seat, kind) {
+    const own = `${this.prefix}piece-${seat}-${kind}`;
+    return document.getElementById(own) ? own : `${this.prefix}piece-${seat}`;
+  }
+
+  // Where a place is, on the board or beside it.
+  middle(place) {
+    const [x, y] = this.ground.points[place] ?? this.ground.places[place] ?? [this.ground.width / 2, this.ground.height / 2];
+    return [x, y];
+  }
+}
+
+// Where each piece on the board stands, by its number: those that share a point stand side by side.
+function spotsOf(pieces, points) {
+  const standing = new Map(), spots = new Map();
+  for (const [seat, , place, , , id] of pieces) {
+    if (!(place in points)) continue;
+    if (!standing.has(place)) standing.set(place, []);
+    standing.get(place).push([seat, id]);
+  }
+  for (const [place, group] of standing) {
+    const [x, y, size] = points[place];
+    group.sort(([a, one], [b, other]) => a - b || one - other);
+    group.forEach(([, id], i) => spots.set(id, [x + (i - (group.length - 1) / 2) * ASIDE * size, y]));
+  }
+  return spots;
+}
+
+function badges(count, badge) {
+  const words = `${count > 1 ? count : ""}${badge}`;
+  if (!words) return [];
+  const text = shape("text", { x: 11, y: -7, class: "count" });
+  text.textContent = words;
+  return [shape("circle", { cx: 11, cy: -11, r: 8, class: "badge" }), text];
+}
