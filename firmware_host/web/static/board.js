@@ -12,7 +12,10 @@ export class Board {
     this.element = element;
     this.touched = touched;
     this.points = new Map();
+    this.middles = {};
     this.labels = {};
+    this.trails = shape("g", {});
+    this.pieces = new Pieces(this.trails, { points: {}, places: {} }, "");
     this.prefix = `board${++boards}-`;
     element.addEventListener("click", ({ target }) => target.dataset.point && this.touched(target.dataset.point));
     element.addEventListener("keydown", (event) => this.key(event));
@@ -33,8 +36,8 @@ export class Board {
     }
     this.element.replaceChildren(svg);
     this.element.classList.toggle("wide", ground.width > 700);
-    this.pieces = new Pieces(svg.querySelector(".pieces"), ground, this.prefix);
-    this.trails = svg.querySelector(".trails");
+    this.trails = svg.querySelector(".trails") ?? svg;
+    this.pieces = new Pieces(svg.querySelector(".pieces") ?? svg, ground, this.prefix);
     this.points.values().next().value?.setAttribute("tabindex", 0);
   }
 
@@ -110,7 +113,7 @@ export class Board {
   // The nearest point in the direction of a step.
   beside(name, [dx, dy]) {
     const [x, y] = this.middles[name];
-    let best = null, least = Infinity;
+    let best = "", least = Infinity;
     for (const [other, [ox, oy]] of Object.entries(this.middles)) {
       const along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
       const far = along + 3 * aside;

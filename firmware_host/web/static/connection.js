@@ -14,10 +14,11 @@ export class Connection {
     this.listener = listener;
     this.wait = FIRST_WAIT;
     this.beat = 10;
+    this.heard = 0;
     this.program = "";
     this.tickets = 0;
     this.asked = new Map();
-    this.open();
+    this.socket = this.open();
     addEventListener("online", () => this.renew());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
   }
@@ -28,12 +29,17 @@ export class Connection {
     const address = new URL(this.path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("language", document.documentElement.lang);
-    const socket = this.socket = new WebSocket(address);
+    const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => { this.wait = FIRST_WAIT; this.hear(); this.listener.connected(); };
     socket.onmessage = ({ data }) => { this.hear(); this.receive(data); };
     socket.onclose = ({ code }) => this.close(code);
     this.hear();
+    return socket;
+  }
+
+  reopen() {
+    this.socket = this.open();
   }
 
   // Take what the connection itself is told; everything else is for the page.
@@ -51,7 +57,7 @@ export class Connection {
     clearTimeout(this.silence);
     if (code === NOT_LET_IN) return location.reload();
     this.listener.lost();
-    this.timer = setTimeout(() => this.open(), this.wait);
+    this.timer = setTimeout(() => this.reopen(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
@@ -71,13 +77,13 @@ export class Connection {
     const { socket } = this;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
-    this.open();
+    this.reopen();
     this.listener.lost();
   }
 
   // A page that was hidden, or a computer that slept, looks whether its link is still there.
   retry() {
-    if (this.socket.readyState === WebSocket.CLOSED) this.open();
+    if (this.socket.readyState === WebSocket.CLOSED) this.reopen();
     else if (Date.now() - this.heard > this.patience) this.renew();
   }
 

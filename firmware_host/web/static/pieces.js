@@ -14,7 +14,9 @@ export function shape(tag, attributes) {
 export class Pieces {
   // Pieces are drawn in `layer` on a board of `ground`, whose symbols have names that begin with `prefix`.
   constructor(layer, ground, prefix) {
-    Object.assign(this, { layer, ground, prefix });
+    this.layer = layer;
+    this.ground = ground;
+    this.prefix = prefix;
     // what is drawn of each piece on the board: its element, its place, and where that is
     this.drawn = new Map();
   }

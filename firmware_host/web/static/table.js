@@ -73,11 +73,7 @@ const receivers = {
       put("answer", "");
     }
     if (moment !== null && !(moment < state.game?.actions)) moment = null;
-    if (explored && state.game?.moves.length) {
-      const { name, actions } = explored;
-      explored = null;
-      if (actions === state.game.actions) touch(name);
-    }
+    goOn();
     if (before && isMyTurn() && before.awaited !== state.awaited) sound.beep();
     show();
     if (isMyTurn() && !wasMyTurn) board.reveal(state.game.moves.map(({ choices }) => pointOf(choices[0])));
@@ -102,10 +98,10 @@ const receivers = {
 // What a patch is of.
 const STATE = new Set(["table", "game", "names", "pieces", "beside", "motions", "turns", "moves"]);
 
-function stateOf({ table, game = null, names = {}, turns, moves, ...position }) {
+function stateOf({ table, game = null, names = {}, ...found }) {
   if (!game) return { ...table, game };
-  const now = positionOf(position, names);
-  return { ...table, game: { ...game, seats: listed(game.seats), turns: listed(turns), moves: movesOf(moves, now.pieces, names), ...now } };
+  const now = positionOf(found, names), moves = movesOf(found.moves, now.pieces, names);
+  return { ...table, game: { ...game, seats: listed(game.seats), turns: listed(found.turns), moves, ...now } };
 }
 
 function receive(name, value) {
@@ -158,10 +154,13 @@ function show() {
   fill("seats", game.seats, () => game.seats.map(seatLine));
   put("pending", game.pending.length ? `${words.thrown}: ${game.pending.join("  ")}` : "");
   turns.show(game.turns, game.actions, moment);
-  if (moment === null) showPosition({ ...game, ...(own?.board && positionOf(own.board, told.names)), at: null });
+  if (moment === null) showPosition({ ...game, ...byHand(), at: null });
   showChoices();
   showActions();
 }
+
+// What the visitor's own hands have moved, if they move the pieces.
+const byHand = () => own?.board && { ...positionOf(own.board, told.names), motions: state.game.motions };
 
 // Say what the keys act on, to whoever has keys: the title of a list only when it changes.
 function showMarked() {
@@ -246,7 +245,11 @@ function unpick() {
 
 function touch(name) {
   if (moment === null && practice?.touch(name)) return;
-  if (moment !== null || !state?.game) return;
+  if (moment === null && state?.game) choose(name);
+}
+
+// Pick what `name` stands for, or ask why that is not possible.
+function choose(name) {
   put("answer", "");
   if (!state.game.moves.length && state.game.hasMoves) return explore(name);
   const moves = state.game.moves, next = options(moves, picked), ready = chosen(moves, picked);
@@ -267,6 +270,13 @@ function explore(name) {
   connection.send({ moves: true });
 }
 
+function goOn() {
+  if (!explored || !state.game?.moves.length) return;
+  const { name, actions } = explored;
+  explored = null;
+  if (actions === state.game.actions) touch(name);
+}
+
 const isPiece = (name) => name in state.game.labels;
 
 function pick(choice) {
@@ -280,7 +290,7 @@ function pick(choice) {
 function play(move) {
   const after = state.game.actions;
   connection.ask({ choose: move.text, after }, ({ outcome, why }) => {
-    if (state.game?.actions === after && outcome !== "fulfilled") put("answer", why ?? words[outcome]);
+    if (state.game?.actions === after && outcome !== "fulfilled") put("answer", why ?? words[outcome] ?? "");
   });
   put("answer", `${words.sent} ${move.words}`);
 }
