@@ -40,14 +40,15 @@ True
 'Thaayam'
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import resolve_name
 
-from games.core import About, Game, perft
+from games.core import About, Game, NewDefault, perft
 from games.options import OptionValue
 from games.text import quoted
 
-__all__ = ["about", "kind", "load", "names", "perft"]
+__all__ = ["about", "kind", "load", "names", "new_defaults", "perft"]
 
 _CLASSES = {
     "tshupu": "games.tshupu.game:Tshupu",
@@ -77,6 +78,11 @@ def about(name: str) -> About:
     """Return what people are told of the game called ``name``, without loading its rules."""
     told: About = import_module(f"games.{_known(name)}").ABOUT
     return told
+
+
+def new_defaults(name: str) -> Mapping[str, NewDefault]:
+    """Return the options of the game called ``name`` whose defaults are new; none if unknown."""
+    return about(name).new_defaults if name in _CLASSES else {}
 
 
 def _known(name: str) -> str:

@@ -54,13 +54,23 @@ NOBODY_WON = Message.of(msg("nobody won"))
 FIRST_SEAT = msg("The first seat begins.")
 
 
+class NewDefault(NamedTuple):
+    """The default of an option was another value ``before`` it became the one of ``now``.
+
+    Games that began before do not name the option, and go on with the value from ``before``.
+    """
+
+    before: OptionValue
+    now: OptionValue
+
+
 class About(NamedTuple):
     """What people are told about a game before they choose it: ``title`` and what it is.
 
     ``players`` are how many play, ``dice`` with which ones, and ``summary`` says what it is in a
     few words. ``description`` is the same in three sentences. ``minutes`` is how long most games
     take: the turns of four in five games between machines of the level champion, 15 seconds a turn,
-    rounded to five minutes.
+    rounded to five minutes. ``new_defaults`` are those of options by their names.
     """
 
     title: str
@@ -69,6 +79,7 @@ class About(NamedTuple):
     summary: str
     description: str = ""
     minutes: tuple[int, int] | None = None
+    new_defaults: Mapping[str, NewDefault] = {}
 
 
 class Begins(NamedTuple):

@@ -13,6 +13,7 @@ from firmware_host.session import names
 from firmware_host.session.seats import Player, chosen, parse_player
 from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
+from games import new_defaults
 from games.core import Game
 from games.message import msg
 from games.options import Option, OptionValue
@@ -83,8 +84,13 @@ class Setup(Struct, frozen=True):
         return replace(setup, first=None, is_drawn=False) if self.is_drawn else setup
 
     def record(self) -> JournalRecord:
-        """Return the record that begins a session with this setup."""
-        options = {OPTION_PREFIX + name: value for name, value in self.options.items()}
+        """Return the record that begins a session with this setup.
+
+        It names each option whose default is new: records without it are of games from before.
+        """
+        renewed = {name: default.now for name, default in new_defaults(self.game).items()}
+        chosen = {**renewed, **self.options}
+        options = {OPTION_PREFIX + name: value for name, value in chosen.items()}
         return {
             "begin": self.game,
             "first": self.first,
@@ -106,9 +112,17 @@ class Setup(Struct, frozen=True):
                 is_drawn = rest.pop(DRAWN, False) is True
                 position = str(rest.pop(POSITION, ""))
                 link = str(rest.pop(LINK, ""))
-                options = dict(_read_options(rest))
+                options = _meant(game, dict(_read_options(rest)))
                 return cls(game, options, first, players, is_drawn, position, link)
         raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
+
+
+def _meant(game: str, options: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
+    """Return the ``options`` that a record of ``game`` means, without those of today's rules."""
+    defaults = new_defaults(game)
+    before = {name: default.before for name, default in defaults.items()}
+    now = {(name, default.now) for name, default in defaults.items()}
+    return dict(each for each in {**before, **options}.items() if each not in now)
 
 
 def _read_options(fields: JournalRecord) -> Iterator[tuple[str, OptionValue]]:

@@ -13,7 +13,7 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``game``: the game under chosen options, and its states
 """
 
-from games.core import About
+from games.core import About, NewDefault
 from games.message import msg
 
 ABOUT = About(
@@ -26,5 +26,6 @@ ABOUT = About(
         " win pieces of that army. The last player in play wins, or the last team."
     ),
     (60, 100),
+    {"spoils": NewDefault("equal", "mate")},
 )
 """What people are told before they choose it: read without loading the game."""

@@ -7,13 +7,14 @@ and its army is shared out, until one can act. A lot interrupts this.
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from games.core import Outcome
 from games.xiangqi4.battlefield import Battlefield
 from games.xiangqi4.rules import (
     CAMP_OF,
     CAMPS,
+    EMPTY,
     GENERAL,
     KIND_OF,
     SEAT_OF,
@@ -56,16 +57,33 @@ class Departure:
     shares: Shares
 
 
+class Acted(NamedTuple):
+    """An action as it was made: the seat ``mover`` played ``code`` with ``piece``.
+
+    What stood where it went was ``captured``; there were these ``reserves``, and so many seats had
+    ``departed`` since the battle was copied.
+    """
+
+    mover: int
+    code: int
+    piece: int
+    captured: int
+    reserves: Reserves
+    departed: int
+
+
 class Battle(Battlefield):
     """A position with everything that play needs, which is changed in place.
 
     ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
     ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;
     ``seen`` has the positions since the clock was last 0, ``candidates`` the moves of the seat to
-    act, those that its pick has left; ``departures`` are those since the battle was copied.
+    act, those that its pick has left; ``departures`` are those since the battle was copied;
+    ``acted`` is the action after which seats are judged, None after a lot.
     """
 
     __slots__ = (
+        "acted",
         "candidates",
         "clock",
         "departures",
@@ -90,6 +108,7 @@ class Battle(Battlefield):
         self.ending: Outcome | None = None
         self.candidates: list[int] = []
         self.departures: list[Departure] = []
+        self.acted: Acted | None = None
 
     def copy(self) -> "Battle":
         """Return a battle that can be played on alone, without candidates and departures."""
@@ -102,7 +121,7 @@ class Battle(Battlefield):
         again.clock, again.turns = self.clock, self.turns
         again.seen = self.seen[:]
         again.ending = self.ending
-        again.candidates, again.departures = [], []
+        again.candidates, again.departures, again.acted = [], [], None
         return again
 
     def value(self) -> tuple[object, ...]:
@@ -119,15 +138,19 @@ class Battle(Battlefield):
 
         Returns what ``pick`` chooses for the next seat to act, None if no seat is to choose.
         """
-        mover = self.acting
+        mover, captured = self.acting, 0
         self.turns += 1
         self.clock += 1
+        piece = self.board[code >> ORIGIN_SHIFT] if code < FIRST_DROP else EMPTY
+        self.acted = Acted(
+            mover, code, piece, self.board[code & TARGET], self.reserves, len(self.departures)
+        )
         if code >= FIRST_DROP:
             self._drop(mover, code)
         elif code != PASSING and (captured := self.move(code)):
             self.clock = 0
-            if KIND_OF[captured] == GENERAL:
-                self.put_out(SEAT_OF[captured], {mover})
+        if captured and KIND_OF[captured] == GENERAL:
+            self.put_out(SEAT_OF[captured], {mover})
         return self.settle(mover, pick)
 
     def draw(self, claimant: int, pick: "Pick") -> int | None:
@@ -135,7 +158,7 @@ class Battle(Battlefield):
         first, *others = self.lots
         loser = first.origin
         self.reserves = with_shares(self.reserves, Shares({(claimant, first.kind): 1}), loser)
-        self.lots = tuple(others)
+        self.lots, self.acted = tuple(others), None
         return None if others else self.settle(loser, pick)
 
     def settle(self, seat: int, pick: "Pick") -> int | None:
@@ -150,7 +173,7 @@ class Battle(Battlefield):
             if chosen is not None:
                 self._close(seat)
                 return chosen
-            self.put_out(seat, {SEAT_OF[piece] for piece in self.attackers(seat)})
+            self.put_out(seat, self._who_mated(seat))
         if self.ending is not None:
             self.turn = None
         return None
@@ -182,6 +205,35 @@ class Battle(Battlefield):
         self.departures.append(Departure(loser, army, lost, shares))
         self.clock = 0
         self.ending = victory(self.rules, self.living)
+
+    def _who_mated(self, loser: int) -> set[int]:
+        """Return the seats that mated ``loser``, which has no move; none if it is stalemated.
+
+        They are the owners of the pieces that attack its general; where a mate is of whoever gave
+        it, the seat whose action it was, unless ``loser`` was mated before that, too.
+        """
+        owners = {SEAT_OF[piece] for piece in self.attackers(loser)}
+        if not owners or self.acted is None or self.rules.spoils != "mate":
+            return owners
+        return owners if self._before(self.acted).is_mated(loser) else {self.acted.mover}
+
+    def is_mated(self, seat: int) -> bool:
+        """Return whether ``seat`` would be mated if it were its turn."""
+        return bool(self.attackers(seat)) and not self.legal(seat, sorted(self.moves(seat)))
+
+    def _before(self, acted: Acted) -> "Battle":
+        """Return the board and the reserves before ``acted``, with all who lived then."""
+        standing = dict(self.occupied())
+        for departure in self.departures[acted.departed :]:
+            standing |= departure.army
+        if acted.code != PASSING:
+            standing[acted.code & TARGET] = acted.captured
+        if acted.code < FIRST_DROP and acted.code != PASSING:
+            standing[acted.code >> ORIGIN_SHIFT] = acted.piece
+        before = Battle(self.movement, self.rules)
+        before.set_up({point: piece for point, piece in standing.items() if piece})
+        before.reserves = acted.reserves
+        return before
 
     def moves(self, seat: int) -> list[int]:
         """Return the moves and drops of ``seat``, whether they are allowed or not."""

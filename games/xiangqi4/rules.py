@@ -231,14 +231,21 @@ OPTIONS = (
     Option(
         "spoils",
         msg("Spoils"),
-        "equal",
-        ("lot", "last", "none"),
+        "mate",
+        ("equal", "lot", "last", "none"),
         msg(
-            "Who gets a mated army if several players mated it. Equal parts: the rest is lost. Rest"
-            " by lot: lots decide what is left over. All to the last: to the one whose turn came"
-            " last. To nobody: the army is gone."
+            "Who gets a mated army. Whoever gives mate: the player whose move or drop made it"
+            " mate. Otherwise those whose pieces attack the general share it. Equal parts: the rest"
+            " is lost. Rest by lot: lots decide what is left over. All to the last: to the one"
+            " whose turn came last. To nobody: the army is gone."
         ),
-        (msg("equal parts"), msg("rest by lot"), msg("all to the last"), msg("to nobody")),
+        (
+            msg("whoever gives mate"),
+            msg("equal parts"),
+            msg("rest by lot"),
+            msg("all to the last"),
+            msg("to nobody"),
+        ),
         only_with=("mode", "free"),
     ),
     Option(

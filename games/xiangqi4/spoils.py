@@ -71,6 +71,7 @@ def _none(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
 
 
 SHARING: Mapping[str, Callable[[Counts, int, tuple[int, ...]], Shares]] = {
+    "mate": _last,
     "equal": _equal,
     "lot": _lot,
     "last": _last,

@@ -22,6 +22,7 @@ MATING = "a6-s6"
 @pytest.mark.parametrize(
     ("spoils", "shared"),
     [
+        ("mate", "2 ryg rRb1,rHb2,rCb1,rSb4 - 0"),
         ("equal", "2 ryg rHb1,rSb2,yHb1,ySb2 - 0"),
         ("lot", "1 ryg rHb1,rSb2,yHb1,ySb2 Rb:ry,Cb:ry 0"),
         ("last", "2 ryg rRb1,rHb2,rCb1,rSb4 - 0"),
@@ -32,9 +33,24 @@ def test_two_who_mate_share_as_chosen(spoils: str, shared: str) -> None:
     assert tail(play(at(MATED_BY_TWO, spoils=spoils), MATING)) == shared
 
 
-def test_who_only_moved_last_wins_nothing() -> None:
-    state = at(f"rGi1 yGk19 gGa9 {ARMY} yRs14 rRf14")
-    assert tail(play(state, "f14-r14")) == "2 ryg yRb1,yHb2,yCb1,ySb4 - 0"
+COMPLETED = f"rGi1 yGk19 gGa9 {ARMY} yRs14 rRf14"
+"""Yellow checks, and red takes the last flight."""
+
+
+@pytest.mark.parametrize(
+    ("spoils", "winner"), [("mate", "r"), ("equal", "y"), ("last", "y"), ("lot", "y")]
+)
+def test_who_completes_a_mate_wins_all_only_where_mates_are_of_whoever_gave_them(
+    spoils: str, winner: str
+) -> None:
+    state = play(at(COMPLETED, spoils=spoils), "f14-r14")
+    won = ",".join(f"{winner}{each}" for each in ("Rb1", "Hb2", "Cb1", "Sb4"))
+    assert tail(state).endswith(f" ryg {won} - 0")
+
+
+def test_a_mate_that_stood_already_goes_to_the_attacker_nearest_before() -> None:
+    state = at(f"rGi1 yGk19 gGa9 {ARMY} yRs14 yRr14")
+    assert tail(play(state, "i1-i2")) == "2 ryg yRb1,yHb2,yCb1,ySb4 - 0"
 
 
 def test_last_is_the_mating_seat_nearest_before_in_the_order_of_turns() -> None:
@@ -46,7 +62,7 @@ SAVED = "rGi1 rHh5 yGk19 yRf1 gGa9 gRk3 gRj10 gRn14"
 
 
 def test_a_piece_just_won_may_save_the_next_seat_by_a_drop() -> None:
-    state = play(at(SAVED, "3 - - 0"), "n14-n2")
+    state = play(at(SAVED, "3 - - 0", spoils="equal"), "n14-n2")
     assert tail(state) == "2 yg yHr1 - 0"
     assert moves(state) == ["H@k4", "H@k5"]
     assert tail(play(at(SAVED, "3 - - 0", spoils="none"), "n14-n2")) == "- g - - 0"
@@ -143,7 +159,7 @@ def test_a_drop_may_not_leave_the_own_general_attacked() -> None:
 
 
 def test_won_pieces_lie_in_reserve_with_the_letter_of_their_army() -> None:
-    state = play(at(MATED_BY_TWO), MATING)
+    state = play(at(MATED_BY_TWO, spoils="equal"), MATING)
     held = {(p.seat, p.kind, p.badge, p.count) for p in state.pieces() if p.place == RESERVE}
     assert held == {
         (0, "horse", "b", 1),

@@ -41,6 +41,15 @@ def test_a_setup_reads_back_from_its_record() -> None:
     assert Setup.read(setup.record()) == setup
 
 
+def test_a_game_from_before_a_new_default_goes_on_with_the_old_one() -> None:
+    record = Setup("xiangqi4").record()
+    assert record["option.spoils"] == "mate"
+    assert Setup.read(record) == Setup("xiangqi4")
+    old = {name: value for name, value in record.items() if name != "option.spoils"}
+    assert Setup.read(old) == Setup("xiangqi4", {"spoils": "equal"})
+    assert Session.begin(old, games).game.options["spoils"] == "equal"
+
+
 @pytest.mark.parametrize(
     "record",
     [
