@@ -11,7 +11,7 @@ $(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $
 { echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -34,6 +34,11 @@ test-browser: .venv/ready-for-the-browser node_modules/ready ## run the tests of
 
 test-browser-deep: .venv/ready-for-the-browser node_modules/ready ## play long games to their end in Chromium
 	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser $(wildcard tests/firmware_host/features/*/browser)
+
+screenshots: .venv/ready-for-the-browser ## take every page in every phase, and make sheets of them to look at
+	rm -rf build/screenshots
+	$(PYTEST) -n2 -q --browser $(wildcard tests/browser/screenshots.py tests/firmware_host/features/*/browser/screenshots.py)
+	$(BIN)/python -m tests.browser.shots
 
 test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs
