@@ -57,6 +57,16 @@ SECTIONS: Mapping[str, Section] = {
         "figure divided by the release's.",
         lambda names: since.rows(),
     ),
+    f"Followed on a page, compared with release {since.RELEASE}": Section(
+        "The bytes of text that a page is sent for an action, with all steps of the hands, in "
+        "games of different lengths; what followers of one table take of the processor, with the "
+        "table and its server, for an action, and the most seconds until the last of them has it; "
+        "how long a browser on this computer waits at 1366 x 768 pixels; and the whole published "
+        "value of a long game on the socket between table and server. The targets are 6,000 bytes "
+        "in every game at every length, the last picture within 0.4 s, and a time that grows with "
+        "the followers and not with their square.",
+        since.followed_rows,
+    ),
     "From a press to the bus": Section(
         "The time from the debounced event of a key to the last message handed to the bus, in "
         "games played with keys. The target is p99 of at most 5 ms.",

@@ -34,6 +34,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.web.visitor import PageVisitor
 from games.actions import Action, Throw
+from games.core import State
 from hardware.wiring import wiring
 from tests.browser.served_sites import SharedTable
 
@@ -71,13 +72,14 @@ def course(served: SharedTable) -> Iterator[Callable[[], None]]:
     """Yield what does the next action of a game by chance at the table."""
     rng, hands = random.Random(SEED), served.hands
     while not hands.state.is_terminal:
-        state = hands.state
-        action: Action
-        if state.is_chance:
-            action = rng.choice(state.chance_outcomes())[0]
-        else:
-            action = rng.choice(state.legal_moves())
-        yield partial(do, hands, action)
+        yield partial(do, hands, chosen(hands.state, rng))
+
+
+def chosen(state: State, rng: random.Random) -> Action:
+    """Return an action of ``state`` by chance."""
+    if state.is_chance:
+        return rng.choice(state.chance_outcomes())[0]
+    return rng.choice(state.legal_moves())
 
 
 def do(hands: Hands, action: Action) -> None:
@@ -171,6 +173,7 @@ def open_page(served: SharedTable) -> ClientConnection:
         additional_headers=headers,
         max_size=None,
         compression=None,
+        ping_interval=None,  # pages do not ask either
     )
 
 
@@ -278,16 +281,13 @@ def over_the_wire(game: str) -> Mapping[str, float]:
         hands.follow()
         rng = random.Random(SEED)
         for _ in range(WHOLE):
-            state = hands.state
-            if state.is_terminal:
+            if hands.state.is_terminal:
                 break
-            some = [each[0] for each in state.chance_outcomes()] if state.is_chance else None
-            do(hands, rng.choice(some or [*state.legal_moves()]))
+            do(hands, chosen(hands.state, rng))
         write, read = _wire(updates.take()[-1])
         hands.world.close()
     line = write()
-    times = {"write": write, "read": partial(read, line)}
-    return {"bytes": len(line), **{name: _median(work) for name, work in times.items()}}
+    return {"bytes": len(line), "write": _median(write), "read": _median(partial(read, line))}
 
 
 def _wire(update: Any) -> tuple[Callable[[], bytes], Callable[[bytes], object]]:

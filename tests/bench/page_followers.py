@@ -42,6 +42,7 @@ class Pages:
             additional_headers=self._headers,
             max_size=None,
             compression=None,
+            ping_interval=None,
         ) as page:
             last = ""
             async for message in page:

@@ -1,28 +1,32 @@
-"""This commit beside the first release, measured in one run: ``python -m tests.bench.since``.
+"""This commit beside the last release, measured in one run: ``python -m tests.bench.since``.
 
 The release is checked out beside the sources for as long as it takes. Both measure the same
-sections with their own commands, in turns; the figures are the means of the rounds.
+sections with their own commands, in turns; the figures are the means of the rounds. What the
+release cannot measure by itself, it is measured with: see :mod:`tests.bench.followed`.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import mean
 
 from tests.bench.machine import COMPILED, commit
 from tests.bench.page import table
 
-RELEASE, RELEASE_COMMIT = "0.1.0", "1805da5b"
-SECTIONS = ("Speed of the games", "From a press to the bus", "Start")
+RELEASE, RELEASE_COMMIT = "0.2.0", "57965817"
+SECTIONS = ("Speed of the games", "From a press to the bus", "Start", "Rest")
 ROUNDS = 2
 HERE = Path(__file__).parents[2]
+FOLLOWED = HERE / "tests" / "bench" / "followed.py"
 
-FIGURE = re.compile(r"([\d,.]+)(/s| ms)")
+FIGURE = re.compile(r"([\d,.]+)(/s| ms| MiB)")
 """Bare numbers are left out: they count what was measured, or compare it within its page."""
 
 Figure = tuple[str, str]
@@ -34,7 +38,7 @@ Measured = tuple[float, str]
 def rows(sections: Sequence[str] = SECTIONS, rounds: int = ROUNDS) -> Iterator[Sequence[str]]:
     """The head, and a row for each figure that both trees measure, each ``rounds`` times."""
     yield ("section", "figure", RELEASE, f"commit {commit()}", "times")
-    with _released() as tree:
+    with released() as tree:
         for section in sections:
             pages = [(_measured(tree, section), _measured(HERE, section)) for _ in range(rounds)]
             then, now = (_means(side) for side in zip(*pages, strict=True))
@@ -48,11 +52,64 @@ def _compared(then: Measured, now: Measured) -> Sequence[str]:
 
 
 def _cell(value: float, unit: str) -> str:
-    return f"{value:,.0f}{unit}" if value >= 100 else f"{value:.1f}{unit}"
+    places = 0 if value >= 100 else 1 if value >= 1 else 3
+    return f"{value:,.{places}f}{unit}"
+
+
+def followed_rows(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The head, and rows about what it takes to follow a table, by the release and this commit."""
+    yield ("", RELEASE, f"commit {commit()}", "times")
+    with released() as tree:
+        for what, word, label in _followed(names):
+            then, now = (_followed_by(each, what, word) for each in (tree, HERE))
+            for name in [name for name in then if name in now]:
+                text, unit = label(name)
+                yield (text, *_compared((then[name], unit), (now[name], unit)))
+
+
+Label = Callable[[str], tuple[str, str]]
+"""Returns the words for a figure by its name, and its unit."""
+
+
+def _followed(names: Sequence[str]) -> Iterator[tuple[str, str, Label]]:
+    """Yield what is measured: the words for the command line, and how figures are called."""
+    for game in names:
+        yield "bytes", game, partial(_of_length, game)
+    for count in (100, 1000):
+        yield "followers", f"{count}", partial(_of_followers, count)
+    for game in names:
+        yield "seen", game, partial(_of_browser, game)
+        yield "wire", game, partial(_of_wire, game)
+
+
+def _of_length(game: str, actions: str) -> tuple[str, str]:
+    return f"{game}: an action, after {actions} of them", " bytes"
+
+
+def _of_followers(count: int, name: str) -> tuple[str, str]:
+    is_late = name == "last"
+    text = "the last of them has a picture after" if is_late else "processor, a change"
+    return f"{count} followers: {text}", " s" if is_late else " ms"
+
+
+def _of_browser(game: str, name: str) -> tuple[str, str]:
+    words = {"paint": "first paint", "board": "the board is there", "tap": "a touch is shown"}
+    return f"{game}: {words[name]}", " ms"
+
+
+def _of_wire(game: str, name: str) -> tuple[str, str]:
+    return f"{game}: a whole value, {name}", " bytes" if name == "bytes" else " ms"
+
+
+def _followed_by(tree: Path, what: str, word: str) -> Mapping[str, float]:
+    """What the program in ``tree`` takes to be followed."""
+    command = (sys.executable, str(FOLLOWED), what, word)
+    found: Mapping[str, float] = json.loads(_output(command, tree))
+    return found
 
 
 @contextmanager
-def _released() -> Iterator[Path]:
+def released() -> Iterator[Path]:
     """A folder with the sources of the release, for the time of the block."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder, RELEASE)
@@ -69,7 +126,11 @@ def _git(*arguments: str) -> None:
 
 def _measured(tree: Path, section: str) -> str:
     """The page that the sources in ``tree`` print about a ``section``."""
-    command = (sys.executable, "-m", "tests.bench", "--section", section)
+    return _output((sys.executable, "-m", "tests.bench", "--section", section), tree)
+
+
+def _output(command: Sequence[str], tree: Path) -> str:
+    """What ``command`` prints with the sources in ``tree``."""
     environment = os.environ | COMPILED | {"PYTHONPATH": str(tree)}
     return subprocess.run(
         command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=True

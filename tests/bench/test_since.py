@@ -1,10 +1,12 @@
+import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from tests.bench import since
-from tests.bench.since import HERE, figures, rows
+from tests.bench.since import HERE, figures, followed_rows, rows
 
 THEN = "| bus | p99 | gone |\n|---|---|---|\n| I2C | 1,000 ms | 1 ms |\n| UART | 3 ms | 1 ms |"
 NOW = "| bus | p99 | new |\n|---|---|---|\n| I2C | 25.0 ms | 7 ms |"
@@ -17,7 +19,7 @@ def test_figures_are_read_with_their_units_and_bare_numbers_are_left_out() -> No
 
 def test_what_both_trees_measure_is_compared_by_its_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     old = Path("old")
-    monkeypatch.setattr(since, "_released", lambda: nullcontext(old))
+    monkeypatch.setattr(since, "released", lambda: nullcontext(old))
     measured: list[Path] = []
 
     def page(tree: Path, section: str) -> str:
@@ -28,3 +30,20 @@ def test_what_both_trees_measure_is_compared_by_its_mean(monkeypatch: pytest.Mon
     _, *found = rows(["Press"], rounds=2)
     assert found == [("Press", "I2C, p99", "1,000 ms", "25.0 ms", "0.03")]
     assert measured == [old, HERE, old, HERE]
+
+
+def test_a_move_that_takes_fewer_bytes_than_in_the_release_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = Path("old")
+    monkeypatch.setattr(since, "released", lambda: nullcontext(old))
+
+    def output(command: Sequence[str], tree: Path) -> str:
+        what = command[2]
+        number = 100_000 if tree == old else 5_000
+        return json.dumps({"10": number}) if what == "bytes" else "{}"
+
+    monkeypatch.setattr(since, "_output", output)
+    _, *found = followed_rows(["squadro"])
+    expected = ("squadro: an action, after 10 of them", "100,000 bytes", "5,000 bytes", "0.05")
+    assert found == [expected]
