@@ -20,5 +20,6 @@ export default [
     },
   },
   { files: ["firmware_host/**/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["**/worker.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["tests/**/*.{js,mjs}", "*.js"], languageOptions: { globals: globals.node } },
 ];

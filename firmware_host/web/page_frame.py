@@ -41,7 +41,12 @@ WORDS: Final[Mapping[str, str]] = {
     "start": msg("Start"),
     "table": msg("Now at the table"),
     "now": msg("Back to now"),
-    "your turn": msg("It is your turn. Choose a move on the board."),
+    "your turn": msg("It is your turn."),
+    "choose": msg("Touch a piece, or drag it to where it goes."),
+    "my turn": msg("Your turn"),
+    "you": msg("you"),
+    "hand": msg("in hand:"),
+    "home": msg("home:"),
     "turn": msg("to move"),
     "board": msg("Board"),
     "players": msg("Players"),
@@ -51,6 +56,21 @@ WORDS: Final[Mapping[str, str]] = {
     "pages": msg("Pages"),
     "panel": msg("Display of the table"),
     "history": msg("The game so far"),
+    "turns": msg("Turns"),
+    "display": msg("Display"),
+    "practice tab": msg("Practice"),
+    "more": msg("More"),
+    "whole": msg("The whole board"),
+    "again": msg("Play again"),
+    "swap": msg("Swap sides"),
+    "share": msg("Share"),
+    "share help": msg("Whoever opens this address, or points a camera at the code, sees the game."),
+    "not shared": msg("This game cannot be shared now. Try again in a moment."),
+    "send": msg("Send the address"),
+    "copy": msg("Copy the address"),
+    "copied": msg("Copied"),
+    "download": msg("Download as text"),
+    "close": msg("Close"),
     "moment": msg("Look back"),
     "choices": msg("Your choices"),
     "rules": msg("Rules"),
@@ -145,7 +165,11 @@ HEAD: Final = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
-<link rel="icon" href="data:,">
+<meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#191511" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="{static}/icon.svg">
+<link rel="apple-touch-icon" href="{static}/icon.png">
+<link rel="manifest" href="{static}/manifest.webmanifest">
 {files}</head>
 """
 LINKS: Final[Mapping[str, str]] = {
@@ -178,6 +202,7 @@ def head(title: str, language: str, *files: str, static: str = STATIC) -> str:
     return HEAD.format(
         language=language,
         title=escape(title),
+        static=static,
         files="".join(_linked(file, static) for file in (BASE, *files)),
     )
 

@@ -233,6 +233,7 @@ def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
         seat.index: {
             "name": say.heading(names.seat(seat)),
             "sign": board_svg.sign(seat),
+            "side": seat.side,
             "player": say(names.player(session.player(seat.index))),
             "isTurn": seat.index == turn,
             "isOnPhone": session.player(seat.index) == PHONE,

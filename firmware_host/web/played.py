@@ -222,8 +222,8 @@ class PlayedPages:
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
         title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
         body, here = _replay_body(title, key, say), f"replay?key={key}&"
-        files = ("board.css", "table.css", "figures.css", *section_files(), "replay.js")
-        page = framed(title, body, say, here, files=files, kind="table")
+        files = ("board.css", "replay.css", "figures.css", *section_files(), "replay.js")
+        page = framed(title, body, say, here, files=files, kind="replay")
         return remember_language(request, HTMLResponse(page))
 
     async def _course(self, request: Request) -> Response:

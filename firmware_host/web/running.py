@@ -52,7 +52,8 @@ METHODS: Final = ("GET", "HEAD", "POST")
 HEADERS: Final[Mapping[str, str]] = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
+        " frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

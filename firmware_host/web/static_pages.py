@@ -6,9 +6,10 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Mount
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from firmware_host.base.registry import feature_names
@@ -60,7 +61,34 @@ def static_files() -> Mount:
     """Return the route of the scripts and styles of all pages."""
     here = StaticFiles(directory=STATIC)
     here.all_directories = [*_folders()]
-    return Mount("/static", here)
+    more = (Route(f"/{OFFLINE}", _offline), Route(f"/{WORKER}", _worker))
+    return Mount("/static", routes=[*more, Mount("/", GZipMiddleware(here))])
+
+
+OFFLINE: Final = "offline"
+WORKER: Final = "worker.js"
+"""Shows that page where the site cannot be reached."""
+
+AWAY: Final = msg("The table cannot be reached.")
+TRY_AGAIN: Final = msg("Try again")
+HOW_TO_REACH: Final = msg(
+    "Is this device in the network of the table, and is the table switched on? This page tries"
+    " again by itself."
+)
+
+
+async def _offline(request: Request) -> Response:
+    """Return the page that a browser keeps for the time when it reaches nothing."""
+    say = Language(language_of(request))
+    again = f'<p><a href="">{escape(say(TRY_AGAIN))}</a></p>'
+    body = f"<h1>{escape(say(AWAY))}</h1><p>{escape(say(HOW_TO_REACH))}</p>{again}"
+    page = head(say(AWAY), say.code, "offline.js") + f"<body><main>{body}</main></body>\n</html>\n"
+    return HTMLResponse(page, headers={"Vary": "Accept-Language, Cookie"})
+
+
+async def _worker(request: Request) -> Response:
+    """Return the script that shows that page; it may stand in for all pages of the site."""
+    return FileResponse(STATIC / WORKER, headers={"Service-Worker-Allowed": "/"})
 
 
 def _folders() -> Iterator[Path]:

@@ -66,8 +66,24 @@ def choose(page: "Page", move: Move) -> None:
         touch(page, page.locator("[data-play]"))
 
 
+def open_part(page: "Page", name: str) -> None:
+    """Open the part of the drawer called ``name``."""
+    tab = page.locator(f"#tab-{name}")
+    if not tab.is_visible():
+        touch(page, page.locator("#more"))
+    touch(page, tab)
+
+
+def close_drawer(page: "Page") -> None:
+    """Close the drawer, where it lies over the page."""
+    more = page.locator("#more")
+    if more.is_visible() and more.get_attribute("aria-expanded") == "true":
+        touch(page, more)
+
+
 def start_practice(page: "Page", game: str) -> None:
     """Start ``game``, of which the visitor plays all seats."""
+    open_part(page, "practice")
     page.locator("#practice select").first.select_option(game)
     touch(page, page.locator("#practice input").first)
     touch(page, page.locator("#practice button").first)

@@ -10,7 +10,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows, shows_actions
+from tests.browser.looking import open_part, shows, shows_actions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -90,6 +90,7 @@ def test_every_visitor_has_a_language_of_their_own(share: Share, visit: Open) ->
     shows(english, "#prompt", "^Белые")
     english.reload()
     shows(english, "#prompt", "^Белые")
+    open_part(english, "about")
     english.locator("#rules").click()
     shows(english, "h1", "^Сквадро")
 

@@ -36,6 +36,9 @@ with sync_playwright() as playwright:
     page.goto(table.address)
     hands.follow()
     hands.world.run_for(65)
+    part = page.locator("#tab-clock")
+    if part.count():
+        part.click()
     page.locator(sys.argv[2]).first.wait_for()
     print(page.locator(sys.argv[2]).first.inner_text())
     browser.close()

@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware_host.features.phones.remote import (
+    AnotherGame,
     AnswerDraw,
     ListPhones,
     PhonesHere,
@@ -18,11 +19,12 @@ from firmware_host.features.phones.remote import (
 )
 from firmware_host.features.phones.scenes import Pairing, PhoneTurn, pairing_view
 from firmware_host.remote.requests import ChooseMove, RemoteRequest, RequestRefused, ServerGone
-from firmware_host.session.seats import PHONE
+from firmware_host.session.seats import PHONE, chosen
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, Remember, Undo
+from firmware_host.table.effects import Apply, BeginGame, Remember, Undo
 from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.next_scene import AfterGame, Over
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
 from games.message import Message, msg
 
@@ -91,6 +93,16 @@ def _resign(request: ResignSeat, scene: Scene, context: SceneContext) -> Reactio
     return resign(request.seat, context) if may_resign(context) else NOT_NOW
 
 
+def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> Reaction:
+    if not isinstance(scene, Over | AfterGame):
+        return NOT_NOW
+    session = context.playing
+    players = session.seats.players
+    if request.seat not in range(len(players)) or players[request.seat] != PHONE:
+        return NO_PHONE
+    return (BeginGame(replace(session.setup.again(), players=tuple(map(chosen, players)))),)
+
+
 def _show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Reaction:
     if not isinstance(scene, Pairing) or request.number != scene.wish.number:
         return NOT_ASKED
@@ -143,6 +155,7 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     ProposeDraw: _propose_draw,
     AnswerDraw: _answer_draw,
     ResignSeat: _resign,
+    AnotherGame: _another_game,
     ShowPairing: _show_pairing,
     ListPhones: _list_phones,
     ServerGone: _server_gone,

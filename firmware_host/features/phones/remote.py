@@ -118,6 +118,12 @@ class ResignSeat(RemoteRequest, frozen=True):
     seat: int
 
 
+class AnotherGame(RemoteRequest, frozen=True):
+    """The person at ``seat`` wants the game that is over once more."""
+
+    seat: int
+
+
 class ShowPairing(RemoteRequest, frozen=True):
     """The server has made a ``code`` for the pairing with this ``number``.
 
@@ -145,6 +151,7 @@ REQUESTS: Final = (
     ProposeDraw,
     AnswerDraw,
     ResignSeat,
+    AnotherGame,
     ShowPairing,
     ListPhones,
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from firmware_host.features.phones.remote import (
+    AnotherGame,
     AnswerDraw,
     ProposeDraw,
     ResignSeat,
@@ -42,6 +43,8 @@ def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None
             return AnswerDraw(seat, is_agreed)
         case {"resign": True}:
             return ResignSeat(seat)
+        case {"again": False}:
+            return AnotherGame(seat)
     return None
 
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The board: a drawing from the server, with a cell of a grid on every point, pieces, and marks.
 
-import { drawLast } from "./marks.js";
+import { drawArrows, drawLast } from "./marks.js";
 import { Pieces, shape } from "./pieces.js";
 
 let boards = 0;
@@ -12,9 +12,12 @@ export class Board {
     this.element = element;
     this.touched = touched;
     this.points = new Map();
+    this.plan = shape("g", {});
+    [this.width, this.quarters] = [0, 0];
     this.middles = {};
     this.labels = {};
     this.trails = shape("g", {});
+    this.above = shape("g", {});
     this.pieces = new Pieces(this.trails, { points: {}, places: {} }, "");
     this.prefix = `board${++boards}-`;
     element.addEventListener("click", ({ target }) => target.dataset.point && this.touched(target.dataset.point));
@@ -25,18 +28,20 @@ export class Board {
   lay(ground) {
     const svg = shape("svg", { viewBox: `0 0 ${ground.width} ${ground.height}`, role: "presentation" });
     // the server has drawn this
-    svg.innerHTML = this.owned(`<defs>${ground.symbols}</defs><g aria-hidden="true">${ground.shapes}</g>`) +
-      ["trails", "pieces", "above"].map((name) => `<g class="${name}" aria-hidden="true"></g>`).join("");
+    svg.innerHTML = `<g class="plan">${this.owned(`<defs>${ground.symbols}</defs><g class="ground" aria-hidden="true">${ground.shapes}</g>`)}${
+      ["trails", "pieces", "above"].map((name) => `<g class="${name}" aria-hidden="true"></g>`).join("")}</g>`;
+    this.plan = svg.querySelector(".plan") ?? svg;
+    this.width = ground.width;
     this.middles = ground.points;
     this.points = new Map();
     for (const row of rowsOf(ground.points)) {
       const line = shape("g", { role: "row" });
       for (const name of row) line.append(this.pointOf(name, ground.points[name]));
-      svg.append(line);
+      this.plan.append(line);
     }
     this.element.replaceChildren(svg);
-    this.element.classList.toggle("wide", ground.width > 700);
     this.trails = svg.querySelector(".trails") ?? svg;
+    this.above = svg.querySelector(".above") ?? svg;
     this.pieces = new Pieces(svg.querySelector(".pieces") ?? svg, ground, this.prefix);
     this.points.values().next().value?.setAttribute("tabindex", 0);
   }
@@ -52,6 +57,18 @@ export class Board {
       class: "point", role: "gridcell", tabindex: -1, "data-point": name });
     this.points.set(name, point);
     return point;
+  }
+
+  // Turn the plan by so many quarters, clockwise; letters and pieces stay upright.
+  turn(quarters) {
+    this.quarters = quarters;
+    this.plan.setAttribute("transform", `rotate(${90 * quarters} ${this.width / 2} ${this.width / 2})`);
+    this.plan.style.setProperty("--upright", `${-90 * quarters}deg`);
+  }
+
+  // The piece that stands on the point called `name`, as it is drawn.
+  standing(name) {
+    return this.plan.querySelector(`.pieces > [data-place="${name}"]`);
   }
 
   // Show a position: its pieces, and in words what stands where; `empty` is said of the other points.
@@ -84,13 +101,10 @@ export class Board {
     drawLast(this.trails, last, (place) => this.pieces.middle(place), size);
   }
 
-  // Scroll a board that is wider than the screen until the points with these names are in sight.
-  reveal(names) {
-    const shown = names.map((name) => this.points.get(name)?.getBoundingClientRect()).filter(Boolean);
-    if (!shown.length) return;
-    const frame = this.element.getBoundingClientRect();
-    const left = Math.min(...shown.map((each) => each.left)), right = Math.max(...shown.map((each) => each.right));
-    if (left < frame.left || right > frame.right) this.element.scrollLeft += (left + right - frame.left - frame.right) / 2;
+  // Draw an arrow along each of `ways`: what a hint advises.
+  point(ways) {
+    const [, , size] = this.middles[Object.keys(this.middles)[0]];
+    drawArrows(this.above, ways, (place) => this.pieces.middle(place), size);
   }
 
   key(event) {
@@ -98,7 +112,7 @@ export class Board {
     if (!name) return;
     if (event.key === "Enter" || event.key === " ") this.touched(name);
     else if (!(event.key in STEPS)) return;
-    else this.focus(this.beside(name, STEPS[event.key]));
+    else this.focus(this.beside(name, turned(STEPS[event.key], this.quarters)));
     event.preventDefault();
   }
 
@@ -124,6 +138,11 @@ export class Board {
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// A step on the screen, as it is on a plan that is turned by so many quarters.
+function turned([dx, dy], quarters) {
+  return quarters ? turned([dy, -dx], quarters - 1) : [dx, dy];
+}
 
 function rowsOf(points) {
   const rows = new Map();

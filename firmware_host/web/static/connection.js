@@ -91,8 +91,9 @@ export class Connection {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  // Send `message`, and call `tell` with what becomes of it, or first that it is late.
+  // Send `message`, and call `tell`, if there is one, with what becomes of it, or first that it is late.
   ask(message, tell) {
+    if (!tell) return this.send(message);
     const ticket = ++this.tickets;
     const timer = setTimeout(() => tell({ outcome: "late" }), PATIENCE);
     this.asked.set(ticket, (answer) => { clearTimeout(timer); tell(answer); });

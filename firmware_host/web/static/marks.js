@@ -23,3 +23,20 @@ function trail({ way, seat, captures }, look, middle, size) {
   }
   return [group];
 }
+
+const HEAD = .3; // of a square: the head of an arrow
+
+// Draw an arrow along each of `ways` in `layer`, from where a piece stands to where it goes.
+export function drawArrows(layer, ways, middle, size) {
+  layer.replaceChildren(...ways.filter((way) => way.length > 1).map((way) => arrow(way.map(middle), size, way)));
+}
+
+function arrow(spots, size, way) {
+  const [[x, y], [fromX, fromY]] = [spots[spots.length - 1], spots[spots.length - 2]];
+  const angle = Math.atan2(y - fromY, x - fromX), edge = HEAD * size, group = shape("g", { class: "arrow", "data-way": way.join(" ") });
+  const side = (turn) => `${x - edge * Math.cos(angle + turn)} ${y - edge * Math.sin(angle + turn)}`;
+  const neck = [x - edge * .7 * Math.cos(angle), y - edge * .7 * Math.sin(angle)];
+  const line = [...spots.slice(0, -1), neck].map(([a, b], i) => `${i ? "L" : "M"}${a} ${b}`).join("");
+  group.append(shape("path", { class: "shaft", d: line }), shape("path", { class: "head", d: `M${x} ${y}L${side(.55)}L${side(-.55)}z` }));
+  return group;
+}

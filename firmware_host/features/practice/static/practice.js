@@ -19,7 +19,7 @@ export class Practice {
     fill("byHand", [own.held, own.differs, own.board?.loose, words.hands], () => this.handwork());
     fill("keys", own.keys, () => pad(own.keys, this.send));
     const settings = [own.byHand, own.cables, own.unplugged, own.stuck, own.games, words.practice];
-    fill("practice", settings, () => this.settings());
+    fill("settled", settings, () => this.settings());
   }
 
   // Take a click on the board if the visitor's hands are at work; return whether they are.

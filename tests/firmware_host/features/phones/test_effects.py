@@ -4,6 +4,7 @@ import pytest
 
 from firmware_host.features.phones.effects import GONE_ON, NO_GAME, NO_PHONE, NOT_ASKED, NOT_NOW
 from firmware_host.features.phones.remote import (
+    AnotherGame,
     AnswerDraw,
     ListPhones,
     ProposeDraw,
@@ -14,6 +15,7 @@ from firmware_host.features.phones.remote import (
 )
 from firmware_host.remote.requests import (
     ChooseMove,
+    Fulfilled,
     Outcome,
     PressKey,
     RemoteRequest,
@@ -175,3 +177,17 @@ def test_a_seat_on_a_phone_stays_one_after_a_restart(hands: Hands) -> None:
     session = hands.world.app.table.game.playing
     again = type(session).resume(hands.world.app.game_records, hands.world.app.table.game.catalogue)
     assert again.seats.players == ("phone", "person")
+
+
+def test_a_phone_begins_the_game_that_is_over_once_more(hands: Hands) -> None:
+    assert ask(hands, AnotherGame(0)) == [NOT_NOW], "it goes on"
+    ask(hands, ResignSeat(0))
+    hands.world.run_for(3)
+    before = hands.world.app.table.game.playing
+    assert before.is_over
+    assert ask(hands, AnotherGame(1)) == [NO_PHONE]
+    assert ask(hands, AnotherGame(0)) == [Fulfilled()]
+    hands.follow()
+    again = hands.world.app.table.game.playing
+    assert again is not before
+    assert players(hands) == ("phone", "person")

@@ -7,6 +7,7 @@ import pytest
 from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
+from tests.browser.looking import open_part
 from tests.browser.test_marked_line import hears
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def test_the_staff_hear_menus_in_their_own_language(
     table.hands.follow()
     page, world = visit(table, language=language), table.hands.world
     hears(page, world.view, language)
+    open_part(page, "display")
     page.locator("#keys .menu").click()
     table.pass_time(lambda: world.app.words.startswith("Menu"))
     hears(page, world.view, language)

@@ -10,7 +10,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows, shows_actions
+from tests.browser.looking import open_part, shows, shows_actions
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_page import point
 
@@ -59,6 +59,7 @@ def test_who_plays_a_seat_takes_back_and_resigns(
     table.pass_time(lambda: not session.actions)
     table.hands.follow()
     page.on("dialog", lambda dialog: dialog.accept())
+    open_part(page, "about")
     page.get_by_role("button", name="Resign").click()
     table.pass_time(lambda: session.outcome is not None)
     shows(page, "#prompt", "^Black wins")
@@ -75,6 +76,7 @@ def test_a_draw_is_offered_only_after_a_question(
         dialog.accept() if len(asked) > 1 else dialog.dismiss()
 
     page.on("dialog", answer)
+    open_part(page, "about")
     offer = page.get_by_role("button", name="Offer a draw")
     offer.click()
     table.hands.world.run_for(1)
@@ -90,6 +92,7 @@ def test_nothing_is_taken_back_while_the_table_is_in_a_menu(
     table, page, _ = seated
     table.hands.press("back")
     shows(page, "#prompt", "^Somebody is answering a question at the table")
+    open_part(page, "about")
     assert page.get_by_role("button", name="Take back").is_disabled()
     assert page.get_by_role("button", name="Resign").is_enabled()
     table.hands.press("back")

@@ -18,7 +18,7 @@ from firmware_host.storage.counters import Figures
 from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, PHONE, shows, violations
+from tests.browser.looking import PATIENCE, PHONE, open_part, shows, violations
 from tests.browser.served_sites import SharedTable
 from tests.firmware_host.setup.update.table import OLD, new_card
 
@@ -58,6 +58,7 @@ def test_keys_and_messages_reach_the_display(table: SharedTable, visit: Open) ->
     page.keyboard.press("Enter")
     table.pass_time(lambda: "Closing at six" in app.words)
     shows(page, "#textAnswer", "^Sent")
+    open_part(page, "display")
     page.get_by_role("button", name="back", exact=True).click()
     table.pass_time(lambda: "Closing" not in app.words)
 
@@ -154,5 +155,6 @@ def test_nobody_else_loads_or_sees_what_is_for_the_staff(share: Share, visit: Op
 def test_a_phone_is_disconnected_between_games(share: Share, visit: Open) -> None:
     page = visit(share())
     shows(page, "#connection", "watching")
+    open_part(page, "about")
     page.get_by_role("button", name="Disconnect this phone").click()
     shows(page, "h1", "^Join the table")

@@ -10,7 +10,7 @@ from firmware_host.text.translator import Language
 from games.actions import Move
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import choose, shows, shows_actions, touch
+from tests.browser.looking import choose, open_part, shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_whole_games import (
     MY_TURN,
@@ -70,6 +70,7 @@ def test_a_game_is_played_from_a_seat_elsewhere(
         table.hands.follow()
     if not session.is_over:
         page.on("dialog", lambda dialog: dialog.accept())
+        open_part(page, "about")
         touch(page, page.get_by_role("button", name=Language(language)("Resign")))
         table.pass_time(lambda: mine not in session.seats.persons or session.is_over)
     resign_at_the_table(table)

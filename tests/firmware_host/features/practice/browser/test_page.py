@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser.conftest import Open
-from tests.browser.looking import shows
+from tests.browser.looking import open_part, shows
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 
 if TYPE_CHECKING:
@@ -23,4 +23,5 @@ def test_a_code_that_does_not_arrive_is_told(practice_class: PracticeClass, visi
 
 def test_who_has_keys_reads_how_to_hold_one(practice_class: PracticeClass, visit: Open) -> None:
     page = visit(practice_class)
+    open_part(page, "display")
     page.get_by_text("Press longer to hold a key.").wait_for()

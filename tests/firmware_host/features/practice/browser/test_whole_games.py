@@ -7,7 +7,15 @@ from firmware_host.screens.lists import ListView
 from games.actions import PASS, Throw
 from tests.browser.conftest import Open
 from tests.browser.courses import course
-from tests.browser.looking import choose, shows, shows_actions, start_practice, touch
+from tests.browser.looking import (
+    choose,
+    close_drawer,
+    open_part,
+    shows,
+    shows_actions,
+    start_practice,
+    touch,
+)
 from tests.browser.served_sites import wait_until
 from tests.browser.test_whole_games import (
     MY_TURN,
@@ -30,6 +38,7 @@ def test_a_game_is_played_at_a_practice_table(
     page = visit(practice_class, language=language, size=size)
     player = Player(page, language)
     start_practice(page, game)
+    close_drawer(page)
     at = practice_class
     wait_until(lambda: at.is_awaiting(0), "the board is not set up")
     acts = [*course(at.session.state, most)]
@@ -57,6 +66,7 @@ def resign_with_keys(page: "Page", at: PracticeClass) -> None:
         touch(page, page.locator(f"#keys .{key}"))
         wait_until(lambda: at.view != before and at.is_idle, at.words)
 
+    open_part(page, "display")
     while at.shown.awaited != "next game":
         records = len(at.shown.records)
         press("menu")

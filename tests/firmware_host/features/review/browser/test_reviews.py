@@ -13,7 +13,15 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.effects import Apply
 from firmware_host.table.scene import Resume
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, PHONE, shows, shows_actions, touch, violations
+from tests.browser.looking import (
+    PATIENCE,
+    PHONE,
+    open_part,
+    shows,
+    shows_actions,
+    touch,
+    violations,
+)
 from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.review.review_worker import Worker
 from tests.table import take_in_menu
@@ -30,6 +38,7 @@ def test_a_review_so_far_goes_when_the_game_ends_by_agreement(share: Share, visi
     table.hands.play(str(table.hands.state.legal_moves()[0]))
     page = visit(table)
     shows_actions(page, 1)
+    open_part(page, "review")
     page.locator("#workOut").click()
     shows(page, "#reviewed", "^The game goes on")
     take_in_menu(table.hands, "Offer a draw")
@@ -55,6 +64,7 @@ def test_a_review_is_stopped_and_goes_on_where_it_was(
         table.hands.play(str(table.hands.state.legal_moves()[0]))
     page = visit(table)
     shows_actions(page, 6)
+    open_part(page, "review")
     begin, stop = page.locator("#workOut"), page.locator("#stop")
     begin.click()
     expect(stop).to_be_focused()
@@ -86,6 +96,7 @@ def test_a_game_that_was_reviewed(
     app.table.run(Apply({"drawn": True}), Resume())
     app.table.run(*begin_review(app.table.game.playing, app.table.context))
     table.pass_time(lambda: app.table.context.fact(ReviewHere).review is not None)
+    open_part(page, "review")
     button = page.locator("#reviewed button").first
     button.wait_for()
     assert violations(page, axe) == []
