@@ -1,8 +1,8 @@
 """The rules of the games: one grammar, and one module or folder for each game.
 
 Only the standard library is used; there is no clock, no thread and no chance of its own. The only
-files that are read are tables that lie with the games or were built for them. Each of these modules
-imports only modules above it in this list:
+files that are read are tables and outlines that lie with the games or were built for them. Each of
+these modules imports only modules above it in this list:
 
 - ``message``: a text for people, with the facts that fill it
 - ``errors``, ``text``: what the rules refuse; reading and writing position text, and keys of texts
@@ -10,6 +10,7 @@ imports only modules above it in this list:
   much a search may look at
 - ``actions``: throws and moves, and the hand steps that carry them out; ``stand_in``: dice from a
   shop in place of a game's own
+- ``look``: how a game looks in colour, all of it data
 - ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share

@@ -31,6 +31,7 @@ from games.actions import Action, Move, Throw
 from games.budget import Budget
 from games.equipment import Board, Die, Piece, Seat
 from games.errors import IllegalMove
+from games.look import PLAIN, Look
 from games.message import Message, msg
 from games.options import Option, OptionValue, checked
 from games.text import quoted
@@ -337,6 +338,11 @@ class Game(ABC):
         There may be several: which way it points, how often it has come round, who holds it. The
         first is the one nearest to ``piece`` as it stands now. Nothing if it can never be there.
         """
+
+    @property
+    def look(self) -> Look:
+        """How board and pieces look in colour."""
+        return PLAIN
 
     @property
     def care(self) -> tuple[float, ...]:

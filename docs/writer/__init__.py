@@ -24,6 +24,7 @@ table            board, pieces, tray and panel in them
 camera           things on a table, seen from a seat
 animation        pictures that move
 print_boards     the boards to print; ``pdf`` writes their pages
+outlines         characters of a font as small paths, for the data of a game
 ===============  =================================================================================
 
 Drawings of boards and the shapes that all drawings are made of are in ``firmware_host.web``, which

@@ -7,7 +7,7 @@ moment stands still.
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from firmware_host.web.board_svg import group
+from firmware_host.web.svg import group
 
 Span = tuple[float, float]
 

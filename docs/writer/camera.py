@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final
 
-from firmware_host.web.board_svg import Number, element, group
+from firmware_host.web.svg import Number, element, group
 
 ELEVATION: Final = radians(56)
 """The angle between the camera's view and the table."""

@@ -10,7 +10,7 @@ from docs.writer import table
 from docs.writer.animation import Animation
 from docs.writer.camera import Camera
 from docs.writer.scripted_turn import Shot, game, recorded
-from firmware_host.web.board_svg import Number, element, picture, text
+from firmware_host.web.svg import Number, element, picture, text
 
 SHOWN: Final = "Choose"
 """What people do in the shot that stands still: they have chosen a move."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware_host.web.board_svg import element, picture, text
+from firmware_host.web.svg import element, picture, text
 from hardware.firmware import settings
 from hardware.simulated.hall_dice import BODIES, INSIDE, Body
 from hardware.simulated.peer_dice import GAP, PITCH, SIDE

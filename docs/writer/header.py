@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_host.web.board_svg import element, picture, text
+from firmware_host.web.svg import element, picture, text
 from hardware.wiring.wiring import Wiring, uses
 
 GROUND, LOW_VOLTAGE, HIGH_VOLTAGE = "GND", "3V3", "5V"

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from firmware_host.web.board_svg import Number, element, group, picture
+from firmware_host.web.svg import Number, element, group, picture
 
 GLASS, LIGHT = "#0b0e11", "#d8f1ff"
 RIM: Final = 3

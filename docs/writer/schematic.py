@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from firmware_host.web.board_svg import Number, element, group, picture, text
+from firmware_host.web.svg import Number, element, group, picture, text
 
 ROW, STUB, HEAD, MARGIN = 22, 10, 30, 24
 

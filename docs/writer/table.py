@@ -12,7 +12,8 @@ from PIL import Image
 
 from docs.writer import pixels
 from docs.writer.camera import FLAT, Camera
-from firmware_host.web.board_svg import FILLS, element, group, text
+from firmware_host.web.piece_svg import FILLS
+from firmware_host.web.svg import element, group, text
 from games.equipment import PLACES_BESIDE, Board, Piece, Point, Seat
 
 WOOD, GRAIN, BOARD, LINE, FELT = "#8a5a34", "#7c4f2c", "#efdcb4", "#4a3a28", "#2f5d50"

@@ -18,7 +18,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
-from firmware_host.web.board_svg import element, picture, text
+from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk

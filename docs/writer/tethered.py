@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware_host.web.board_svg import Number, element, group, picture, text
+from firmware_host.web.svg import Number, element, group, picture, text
 
 SCALE: Final = 9
 """Pixels per millimetre."""

@@ -20,7 +20,7 @@ Pages:
 ``open_page``        the connections to all open pages, and to that of a table
 ``page_state``       what a page shows, in the language of its visitor
 ``hints``            hints for visitors
-``board_svg``        a board and its pieces as SVG; ``svg`` writes the shapes
+``board_svg``        a board as SVG, ``piece_svg`` pieces and dice; ``svg`` writes the shapes
 ``played``           the games that were played, and their pages
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date

@@ -1,334 +1,510 @@
-"""Draw a position as an SVG picture of the board, with the few shapes that the manual uses, too."""
+"""Draw a board and what stands on it as SVG, in the wood and colours that the look of a game says.
+
+Pages lay the :class:`Ground` once and show pieces on it; a drawing has both. By night a page lets
+the shapes of the class ``dusk`` show, which lie over the wood and over every piece.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import count
+from string import ascii_lowercase, digits
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
+from firmware_host.web import piece_svg
+from firmware_host.web.piece_svg import GLOSS, SHADE, SQUARE, Say
+from firmware_host.web.svg import Number, element, framed, group, text
 from games.core import Game, State
-from games.equipment import (
-    NEUTRAL,
-    PLACES_BESIDE,
-    Board,
-    Boundary,
-    Piece,
-    Point,
-    Seat,
-    has_kinds,
-    seat_of,
-)
+from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, Seat
+from games.look import Build, Look
 
-Number = int | float
-
-
-def picture(width: Number, height: Number, title: str, shapes: Iterable[str]) -> str:
-    """Return a drawing of that size in pixels, on white; a screen reader reads its ``title``."""
-    opened = element(
-        "svg",
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:g} {height:g}",
-        width=width,
-        height=height,
-        font_family="sans-serif",
-    )
-    ground = element("rect", width=width, height=height, fill="#ffffff")
-    lines = (opened.replace("/>", ">"), f"<title>{escape(title)}</title>", ground, *shapes)
-    return "\n".join((*lines, "</svg>\n"))
-
-
-def element(name: str, **attributes: Number | str) -> str:
-    """Return an element with these attributes; underscores in names become hyphens.
-
-    A name that is a word of Python ends with one more underscore.
-
-    >>> element("circle", class_="o", cx=3, cy=4.5, stroke_width=2)
-    '<circle class="o" cx="3" cy="4.5" stroke-width="2"/>'
-    """
-    names = (key.rstrip("_").replace("_", "-") for key in attributes)
-    pairs = (
-        f" {name}={_quoted(attributes[key])}" for name, key in zip(names, attributes, strict=True)
-    )
-    return f"<{name}{''.join(pairs)}/>"
-
-
-def group(shapes: Iterable[str], **attributes: Number | str) -> str:
-    """Return ``shapes`` as one shape with these attributes.
-
-    >>> group([element("path", d="m1 2h3")], transform="scale(2)")
-    '<g transform="scale(2)"><path d="m1 2h3"/></g>'
-    """
-    return f"{element('g', **attributes).removesuffix('/>')}>{''.join(shapes)}</g>"
-
-
-def text(x: Number, y: Number, words: str, **attributes: Number | str) -> str:
-    """Return words on the line ``y`` that begin at ``x``, unless ``text_anchor`` says otherwise.
-
-    >>> text(1, 2, "a < b", fill="red")
-    '<text x="1" y="2" fill="red">a &lt; b</text>'
-    """
-    opened = element("text", x=x, y=y, **attributes)
-    return f"{opened.removesuffix('/>')}>{escape(words)}</text>"
-
-
-def _quoted(value: Number | str) -> str:
-    return quoteattr(value if isinstance(value, str) else f"{value:g}")
-
-
-SQUARE: Final = 44
-"""Pixels from one point to the next."""
-MARGIN: Final = 34
-INK, PAPER, SIGN, WATER = "#57534e", "#fdf6e3", "#a8a29e", "#bfdbfe"
+RIMS: Final[Mapping[Build, int]] = {"inlaid": 11, "lined": 15, "grooved": 19}
+"""Pixels of wood around the outermost squares."""
+AROUND: Final = 6
+"""Pixels around the wood, for its border and its shadow."""
+NIGHT: Final = 0.7
+"""How light a board is by night, compared with the day."""
+NAME: Final = 7.2
+"""The size of the letters of names, in pixels."""
 WAY: Final = "#15803d"
-RIVER: Final = 0.6
+RIVER: Final = 0.5
 """How much of a gap between two points a river fills."""
-FILLS: Final[Mapping[str, str]] = {
-    "white": "#ffffff",
-    "black": "#262626",
-    "red": "#dc2626",
-    "blue": "#2563eb",
-    "yellow": "#facc15",
-    "green": "#16a34a",
-    "neutral": "#a8a29e",
-}
-DISC: Final = "M0-15a15 15 0 1 1-.1 0z"
-BLOCK: Final = "M-13.5-13.5h27v27h-27z"
-SHAPES: Final[Mapping[str, str]] = {
-    "white": DISC,
-    "black": DISC,
-    "red": "M0-17l17 17-17 17-17-17z",
-    "blue": BLOCK,
-    "yellow": "M-17-13h34l-13 26h-8z",
-    "green": BLOCK,
-    "neutral": DISC,
-}
-"""The shape of each colour around its middle: the same as on the display of the device."""
-STRIPES: Final[Mapping[str, str]] = {
-    "blue": "M-13.5 -7h27M-13.5 0h27M-13.5 7h27",
-    "green": "M-7 -13.5v27M0 -13.5v27M7 -13.5v27",
-}
-SHARP: Final = "M0 -16l9 10v20h-18v-20z"
-"""The shape of a piece that points somewhere."""
-DARK: Final = ("black", "red", "blue", "green")
-TURNS: Final[Mapping[str, int]] = {"north": 0, "east": 90, "south": 180, "west": 270}
+
+Spot = tuple[float, float]
+Cell = tuple[int, int]
+Middles = Mapping[str, tuple[float, float, float]]
 
 
 class Ground(NamedTuple):
     """A board without pieces: its ``shapes`` as SVG on ``width`` x ``height`` pixels.
 
-    ``points`` has the middle of each point by its name, with the edge of its square.
+    ``points`` has the middle of each point by its name, with the edge of its square. ``symbols``
+    are those of :mod:`firmware_host.web.piece_svg`. ``places`` says where pieces of a seat lie
+    beside the board, such as ``hand 0``; ``crowds`` how several pieces share a point.
     """
 
     width: float
     height: float
     shapes: str
-    points: Mapping[str, tuple[float, float, float]]
+    points: Middles
+    symbols: str
+    places: Mapping[str, Spot]
+    crowds: Sequence[Sequence[tuple[float, float, float]]]
 
 
 def drawing(state: State, title: str, ways: Iterable[Sequence[str]] = ()) -> str:
-    """Return the board of ``state`` with its pieces as SVG, with files and ranks beside it.
+    """Return the board of ``state`` with its pieces as SVG.
 
-    Each of ``ways``, the names of points in a row, is a line that ends in a ring.
+    Each of ``ways``, the names of points in a row, is an arrow.
     """
-    board = ground(state.game.board)
+    game = state.game
+    board, prefix = _laid(game), _prefix(game)
+    standing = "\n".join(_standing(state.pieces(), game, board.points, prefix))
+    symbols = f"<defs>{piece_svg.symbols_in(standing, game, prefix)}</defs>"
     lines = [_way(way, board.points) for way in ways if way]
-    shapes = (board.shapes, pieces(state.pieces(), state.game), *lines)
-    return picture(board.width, board.height, title, shapes)
+    return framed(board.width, board.height, title, (symbols, board.shapes, standing, *lines))
 
 
-def ground(board: Board) -> Ground:
-    """Return ``board`` without pieces, with files and ranks beside it."""
-    plan = _Plan(board)
-    paper = element("rect", width=plan.width, height=plan.height, fill=PAPER)
-    shapes = "\n".join((paper, *_ground(board, plan), *_names(board, plan)))
-    middles = {point.name: (*plan.at(point), float(point.size * SQUARE)) for point in board.points}
-    return Ground(plan.width, plan.height, shapes, middles)
-
-
-def page_ground(game: Game) -> dict[str, object]:
-    """Return what a page draws the games of ``game`` with: its empty board, and ``symbols``.
-
-    There is one for each kind of piece of each seat, around its middle and pointing north, and one
-    for each face of the dice. ``places`` has where pieces lie beside the board, by place and seat.
-    """
-    board = ground(game.board)
-    return {
-        **board._asdict(),
-        "symbols": "".join((*_piece_symbols(game), *_die_symbols(game))),
-        "places": _places_beside(game, board),
-    }
-
-
-def _piece_symbols(game: Game) -> Iterator[str]:
-    kinds = sorted({piece.kind for piece in game.start().pieces()})
-    points = any(piece.facing for piece in game.start().pieces())
-    named = len(kinds) > 1
-    for seat, kind in product((*game.seats, NEUTRAL), kinds):
-        piece = Piece(None, kind, "", "north" if points else "")
-        shapes = _piece(piece, seat, 0, 0, named=named)
-        name = f"piece-{seat.index}-{kind}" if named else f"piece-{seat.index}"
-        yield group(shapes, id=name)
-
-
-def _die_symbols(game: Game) -> Iterator[str]:
-    look: dict[str, Number | str] = {"stroke": INK, "stroke_width": 2, "rx": 6}
-    for die in dict.fromkeys(game.dice):
-        for face in dict.fromkeys(die.faces):
-            square = element("rect", x=-20, y=-20, width=40, height=40, fill="#ffffff", **look)
-            words = text(0, 9, str(face), text_anchor="middle", font_size=26, fill="#000000")
-            yield group((square, words), id=f"die-{face}")
-
-
-def _places_beside(game: Game, board: Ground) -> dict[str, tuple[float, float]]:
-    """Return where what lies beside the board goes: at the side of its seat."""
-    sides = {
-        "south": (0.0, board.height - MARGIN / 2),
-        "north": (0.0, MARGIN / 2),
-        "west": (MARGIN / 2, 0.0),
-        "east": (board.width - MARGIN / 2, 0.0),
-    }
-    found = {}
-    for seat, (part, place) in product((*game.seats, NEUTRAL), enumerate(PLACES_BESIDE, start=1)):
-        x, y = sides[seat.side]
-        found[f"{place} {seat.index}"] = (x or board.width * part / 4, y or board.height * part / 4)
-    return found
-
-
-def pieces(standing: Iterable[Piece], game: Game) -> str:
-    """Return the pieces of ``game`` that are ``standing`` on its board.
-
-    Those of several seats on one point stand side by side.
-    """
-    return "\n".join(_pieces(standing, game, _Plan(game.board)))
-
-
-def _way(way: Sequence[str], points: Mapping[str, tuple[float, float, float]]) -> str:
-    middles = [points[name][:2] for name in way]
-    look: dict[str, str | int] = {"fill": "none", "stroke": WAY, "stroke_width": 5}
-    (x, y), line = middles[-1], "L".join(f"{x:g} {y:g}" for x, y in middles)
-    ring = element("circle", cx=x, cy=y, r=SQUARE // 2 - 3, **look)
-    return element("path", d=f"M{line}", stroke_linecap="round", **look) + ring
+def ground(game: Game, say: Say = str) -> Ground:
+    """Return the board of ``game`` without pieces; ``say`` translates the kinds of pieces."""
+    return _laid(game)._replace(symbols=piece_svg.symbols(game, say))
 
 
 @lru_cache(maxsize=16)
 def sign(seat: Seat) -> str:
     """Return the sign of ``seat`` as a small picture."""
-    piece = "".join(_piece(Piece(seat.index, "", ""), seat, 16, 16, named=False))
-    return picture(32, 32, seat.name, [piece])
+    piece = group([piece_svg.piece_of(seat)], transform="translate(20 19)")
+    return framed(40, 40, seat.name, [piece])
 
 
-class _Plan:
-    """Where the points of a board are in the drawing.
-
-    A cross has the size of a square; where pieces stand on lines it goes over the four around it.
-    """
-
-    def __init__(self, board: Board) -> None:
-        points = board.points
-        self.spread = 2 if board.lines else 1
-        self.left = min(point.x - point.size // 2 for point in points)
-        self.right = max(point.x + point.size // 2 for point in points)
-        self.bottom = min(point.y - point.size // 2 for point in points)
-        self.top = max(point.y + point.size // 2 for point in points)
-        self.width = (self.right - self.left + 1) * SQUARE + 2 * MARGIN
-        self.height = (self.top - self.bottom + 1) * SQUARE + 2 * MARGIN
-
-    def at(self, point: Point) -> tuple[float, float]:
-        """The middle of ``point``, from the left and from the top."""
-        return self.spot((point.x, point.y))
-
-    def spot(self, place: tuple[float, float]) -> tuple[float, float]:
-        """An x and a y of the board, from the left and from the top."""
-        x, y = place
-        across = MARGIN + (x - self.left + 0.5) * SQUARE
-        return across, MARGIN + (self.top - y + 0.5) * SQUARE
+def _prefix(game: Game) -> str:
+    """Return what names of symbols begin with, as several games may be in one document."""
+    return f"{game.name}-{''.join(seat.colour[0] for seat in game.seats)}-"
 
 
-def _ground(board: Board, plan: _Plan) -> Iterator[str]:
-    """Yield boundaries, the lines of the board or its squares if it has none, and the marks."""
-    for boundary in board.boundaries:
-        yield _boundary(boundary, plan)
-    for begin, end in board.lines:
-        (x1, y1), (x2, y2) = plan.at(board[begin]), plan.at(board[end])
-        yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=INK)
-    for point in board.points:
-        if not board.lines:
-            yield _square(point, plan, 0, fill="#ffffff", stroke=INK)
-        for number, mark in enumerate(point.marks):
-            yield from SIGNS[mark.sign](point, plan, number)
+@lru_cache(maxsize=16)
+def _laid(game: Game) -> Ground:
+    plan = _Plan(game.board, game.look)
+    shapes = "\n".join(_ground(plan))
+    middles = {p.name: (*plan.at(p), float(p.size * SQUARE)) for p in game.board.points}
+    crowds = [piece_svg.crowd(number) for number in range(1, 10)]
+    return Ground(plan.width, plan.height, shapes, middles, "", _places(game, plan), crowds)
 
 
-def _boundary(boundary: Boundary, plan: _Plan) -> str:
-    (x1, y1), (x2, y2) = plan.spot(boundary.start), plan.spot(boundary.end)
-    ink, width = (INK, 3.0) if boundary.sign == "line" else (WATER, RIVER * SQUARE)
-    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=ink, stroke_width=width)
-
-
-def _square(point: Point, plan: _Plan, inset: float, **look: str) -> str:
-    x, y = plan.at(point)
-    edge = point.size * SQUARE - 2 * inset
-    return element("rect", x=x - edge / 2, y=y - edge / 2, width=edge, height=edge, **look)
-
-
-def _cross(point: Point, plan: _Plan, number: int) -> Iterator[str]:
-    x, y = plan.at(point)
-    half = plan.spread * point.size * SQUARE / 2
-    for slope in (1, -1):
-        ends = {"x1": x - half, "x2": x + half, "y1": y - slope * half, "y2": y + slope * half}
-        yield element("line", **ends, stroke=SIGN)
-
-
-def _frame(point: Point, plan: _Plan, number: int) -> Iterator[str]:
-    yield _square(point, plan, 4, fill="none", stroke=SIGN)
-
-
-def _dot(point: Point, plan: _Plan, number: int) -> Iterator[str]:
-    x, y = plan.at(point)
-    yield element("circle", cx=x - 14 + 7 * number, cy=y + 17, r=2.5, fill=INK)
-
-
-SIGNS = {"cross": _cross, "frame": _frame, "dot": _dot}
-
-
-def _names(board: Board, plan: _Plan) -> Iterator[str]:
-    """Yield the names of the files below the board and of the ranks on its left."""
-    look: dict[str, str | int] = {"text_anchor": "middle", "font_size": 12, "fill": INK}
-    files = {point.x: point.name.rstrip("0123456789") for point in board.points}
-    ranks = {point.y: point.name.lstrip("abcdefghijklmnopqrstuvwxyz") for point in board.points}
-    for column, file in files.items():
-        x = MARGIN + (column - plan.left + 0.5) * SQUARE
-        yield text(x, plan.height - 12, file, **look)
-    for row, rank in ranks.items():
-        y = MARGIN + (plan.top - row + 0.5) * SQUARE
-        yield text(16, y + 4, rank, **look)
-
-
-def _pieces(pieces: Iterable[Piece], game: Game, plan: _Plan) -> Iterator[str]:
-    named = has_kinds(game.start().pieces())
+def _standing(
+    pieces: Iterable[Piece],
+    game: Game,
+    points: Mapping[str, tuple[float, float, float]],
+    prefix: str,
+) -> Iterator[str]:
     standing: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
         if piece.place in game.board:
             standing[piece.place].append(piece)
-    for name, group in standing.items():
-        x, y = plan.at(game.board[name])
-        for number, piece in enumerate(group):
-            aside = (number - (len(group) - 1) / 2) * 16
-            seat = seat_of(piece, game.seats)
-            yield from _piece(piece, seat, x + aside, y, named=named)
+    for name, there in standing.items():
+        x, y, _ = points[name]
+        yield group(piece_svg.standing(there, game, prefix), transform=f"translate({x:g} {y:g})")
 
 
-def _piece(piece: Piece, seat: Seat, x: float, y: float, *, named: bool) -> Iterator[str]:
-    fill, place = FILLS[seat.colour], f"translate({x:g} {y:g})"
-    shape = SHARP if piece.facing else SHAPES[seat.colour]
-    turned = f"{place} rotate({TURNS[piece.facing]})" if piece.facing else place
-    yield element("path", d=shape, transform=turned, fill=fill, stroke="#000", stroke_width=1.2)
-    label = piece.kind[:1].upper() if named else str(piece.count) if piece.count > 1 else ""
-    if stripes := STRIPES.get(seat.colour):
-        yield element("path", d=stripes, transform=place, stroke="#ffffff", stroke_width=2.5)
-        if label:
-            yield element("rect", x=x - 9, y=y - 8, width=18, height=16, fill=fill)
-    if label + piece.badge:
-        ink = "#ffffff" if seat.colour in DARK else "#000000"
-        words = label + piece.badge
-        yield text(x, y + 5, words, text_anchor="middle", font_size=14, fill=ink)
+def _way(way: Sequence[str], points: Middles) -> str:
+    """Return a line along the points of ``way`` that ends in a ring."""
+    middles = [points[name][:2] for name in way]
+    (x, y), line = middles[-1], "L".join(f"{x:g} {y:g}" for x, y in middles)
+    ring = element("circle", cx=x, cy=y, r=SQUARE // 2 - 3, fill="none", stroke=WAY, stroke_width=5)
+    return _stroke(f"M{line}", WAY, 5, stroke_linejoin="round") + ring
+
+
+def _places(game: Game, plan: "_Plan") -> Mapping[str, Spot]:
+    """Return where pieces beside the board lie: outside, at the side of their seat."""
+    return {
+        f"{place} {seat.index}": plan.beside(seat.side, (number + 0.5) / len(PLACES_BESIDE))
+        for seat in (*game.seats, NEUTRAL)
+        for number, place in enumerate(PLACES_BESIDE)
+    }
+
+
+class _Plan:
+    """Where the points of a board are in the drawing, and how the board is built.
+
+    A cross has the size of a square; where pieces stand on lines it goes over the four around it.
+    """
+
+    def __init__(self, board: Board, look: Look) -> None:
+        points = board.points
+        self.board, self.theme = board, look.theme
+        self.build: Build = look.build or ("lined" if board.lines else "inlaid")
+        self.rim, self.is_whole = RIMS[self.build], look.is_whole
+        self.left = min(point.x - point.size // 2 for point in points)
+        self.right = max(point.x + point.size // 2 for point in points)
+        self.bottom = min(point.y - point.size // 2 for point in points)
+        self.top = max(point.y + point.size // 2 for point in points)
+        self.width = (self.right - self.left + 1) * SQUARE + 2 * (self.rim + AROUND)
+        self.height = (self.top - self.bottom + 1) * SQUARE + 2 * (self.rim + AROUND)
+        self.cells = self._all_cells() if look.is_whole else self._own_cells()
+        self.outline = self._outline()
+
+    def at(self, point: Point) -> Spot:
+        """The middle of ``point``, from the left and from the top."""
+        return self.spot((point.x, point.y))
+
+    def spot(self, place: Spot) -> Spot:
+        """An x and a y of the board, from the left and from the top."""
+        x, y = place
+        begin = self.rim + AROUND
+        return begin + (x - self.left + 0.5) * SQUARE, begin + (self.top - y + 0.5) * SQUARE
+
+    def beside(self, side: str, part: float) -> Spot:
+        """A place outside, at a ``part`` of the way along a ``side``."""
+        across, down = self.width * part, self.height * part
+        far = SQUARE / 2
+        return {
+            "south": (across, self.height + far),
+            "north": (self.width - across, -far),
+            "west": (-far, down),
+            "east": (self.width + far, self.height - down),
+        }[side]
+
+    def _own_cells(self) -> frozenset[Cell]:
+        return frozenset(
+            (point.x - point.size // 2 + across, point.y - point.size // 2 + up)
+            for point in self.board.points
+            for across in range(point.size)
+            for up in range(point.size)
+        )
+
+    def _all_cells(self) -> frozenset[Cell]:
+        columns, rows = range(self.left, self.right + 1), range(self.bottom, self.top + 1)
+        return frozenset((x, y) for x in columns for y in rows)
+
+    def _outline(self) -> str:
+        """Return the line around all cells: the edges that only one of them has."""
+        edges: set[tuple[Cell, Cell]] = set()
+        for x, y in self.cells:
+            corners = ((x, y), (x, y + 1), (x + 1, y + 1), (x + 1, y))
+            for begin, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+                if (end, begin) in edges:
+                    edges.remove((end, begin))
+                else:
+                    edges.add((begin, end))
+        ways = dict(sorted(edges))
+        path = ""
+        while ways:
+            path += self._loop(ways)
+        return path
+
+    def _loop(self, ways: dict[Cell, Cell]) -> str:
+        """Take one closed line out of ``ways`` and return it: where it bends, it has a corner."""
+        at, line = next(iter(ways)), list[Cell]()
+        while at in ways:
+            line.append(at)
+            at = ways.pop(at)
+        around = zip((line[-1], *line), line, (*line[1:], line[0]), strict=False)
+        bends = (spot for before, spot, after in around if not _in_line(before, after))
+        spots = (self.spot((x - 0.5, y - 0.5)) for x, y in bends)
+        return f"M{'L'.join(f'{x:g} {y:g}' for x, y in spots)}z"
+
+
+def _in_line(one: Cell, other: Cell) -> bool:
+    return one[0] == other[0] or one[1] == other[1]
+
+
+def _ground(plan: _Plan) -> Iterator[str]:
+    """Yield the wood, what is inlaid, drawn or cut into it, the marks and the names of points."""
+    theme, edge = plan.theme, 2 * plan.rim
+    wood, border = theme.field, theme.frame
+    if plan.build == "inlaid":
+        wood, border = theme.frame, theme.line
+    yield _slab(plan, SHADE, edge + 6, transform="translate(0 2.4)", opacity=0.1)
+    yield _slab(plan, SHADE, edge + 5, transform="translate(0 1.6)", opacity=0.18)
+    yield _slab(plan, border, edge + 5)
+    yield _slab(plan, wood, edge)
+    yield _slab(plan, GLOSS, edge, opacity=0.25)
+    yield _slab(plan, wood, edge, transform="translate(0 1.1)")
+    yield from BUILDS[plan.build](plan)
+    yield group(_names(plan), font_size=NAME, fill=theme.ink, class_="names")
+    yield _slab(plan, SHADE, edge + 5, class_="dusk", opacity=0)
+
+
+def _slab(plan: _Plan, fill: str, edge: float, **more: Number | str) -> str:
+    """Return the wood under all squares, ``edge`` / 2 pixels larger than they are."""
+    look: dict[str, Number | str] = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
+    return element("path", d=plan.outline, stroke_width=edge, **look, **more)
+
+
+def _stroke(path: str, ink: str, width: float, **more: Number | str) -> str:
+    look: dict[str, Number | str] = {"fill": "none", "stroke": ink, "stroke_linecap": "round"}
+    return element("path", d=path, stroke_width=width, **look, **more)
+
+
+# Squares of wood
+
+
+def _inlaid(plan: _Plan) -> Iterator[str]:
+    """Yield squares of wood let into the board, those with a mark darker, with their grain."""
+    theme, points = plan.theme, plan.board.points
+    seam = "".join(_square(point, plan, 1.2) for point in points)
+    yield element("path", d=seam, fill=theme.line, transform="translate(0 -.8)", opacity=0.6)
+    yield from _fields(plan)
+    yield _stroke(
+        "".join(_grain(_box(p, plan), p, 9) for p in points), theme.frame, 0.7, opacity=0.2
+    )
+    for point in points:
+        if point.size > 1:
+            yield from _hollow(point, plan)
+        yield from _marks(point, plan)
+
+
+def _fields(plan: _Plan) -> Iterator[str]:
+    """Yield the squares: those without a mark, half of these a shade darker, and the rest."""
+    theme, points = plan.theme, plan.board.points
+    marked = [point for point in points if point.marks]
+    plain = [point for point in points if not point.marks]
+    darker = [point for point in plain if (point.x + point.y) % 2]
+    for fill, squares, opacity in (
+        (theme.field, plain, 1),
+        (theme.frame, darker, 0.1),
+        (theme.marked, marked, 1),
+    ):
+        path = "".join(_square(point, plan, 1.7) for point in squares)
+        look: dict[str, Number | str] = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
+        if path:
+            yield element("path", d=path, stroke_width=1.4, opacity=opacity, **look)
+
+
+def _box(point: Point, plan: _Plan) -> tuple[float, float, float]:
+    """Return left, top and edge of the square of ``point``."""
+    x, y = plan.at(point)
+    edge = point.size * SQUARE
+    return x - edge / 2, y - edge / 2, edge
+
+
+def _square(point: Point, plan: _Plan, inset: float) -> str:
+    left, top, edge = _box(point, plan)
+    inner = edge - 2 * inset
+    return f"M{left + inset:g} {top + inset:g}h{inner:g}v{inner:g}h{-inner:g}z"
+
+
+def _grain(box: tuple[float, float, float], point: Point, step: float) -> str:
+    """Return the lines of wood over a square, upright ones beside level ones."""
+    left, top, edge = box
+    is_level = (point.x + point.y) % 2 == 0
+    begin = (left + 1.5, top + 1.5) if is_level else (top + 1.5, left + 1.5)
+    seed = point.x * 7 + point.y * 3
+    return _fibres(begin, (edge - 3, edge - 3), step, seed, is_level=is_level)
+
+
+def _fibres(begin: Spot, size: Spot, step: float, seed: int, *, is_level: bool) -> str:
+    """Return bent lines about ``step`` apart, along the first of ``size`` and beside the other.
+
+    ``seed`` bends them: equal seeds give equal wood. Level lines begin at an x and a y.
+    """
+    (along, aside), (length, depth) = begin, size
+    path, third = "", round(length / 3, 1)
+    for number in range(int(depth / step)):
+        far = step * (number + 0.5) + BENDS[(seed + number) % len(BENDS)] / 2
+        bends = [BENDS[(seed * 3 + number * 5 + each) % len(BENDS)] for each in range(3)]
+        spots = [(third, bends[0]), (2 * third, bends[1]), (length, bends[2])]
+        turned = [(u, v) if is_level else (v, u) for u, v in spots]
+        x, y = (along, aside + far) if is_level else (aside + far, along)
+        path += f"M{x:.4g} {y:.4g}c" + " ".join(f"{u:g} {v:g}" for u, v in turned)
+    return path.replace(" -", "-")
+
+
+BENDS: Final = (0.6, -1.1, 1.4, 0.2, -0.7, 1.0, -1.3, 0.4, -0.3, 1.2, -0.9)
+"""How far wood bends aside, in pixels."""
+
+
+def _hollow(point: Point, plan: _Plan) -> Iterator[str]:
+    """Yield what is inlaid in a large square: a border and a rosette."""
+    (x, y), ink = plan.at(point), plan.theme.frame
+    for inset, width in ((8, 2.2), (12.5, 0.9)):
+        yield _stroke(_square(point, plan, inset), ink, width)
+    petals = [element("path", d=PETAL, transform=f"rotate({angle})") for angle in range(0, 360, 45)]
+    look: dict[str, Number | str] = {"fill": ink, "fill_opacity": 0.16, "stroke": ink}
+    yield group(petals, transform=f"translate({x:g} {y:g})", stroke_width=1.1, **look)
+
+
+PETAL: Final = "M0-5c6.5-8 6.5-20 0-31c-6.5 11-6.5 23 0 31z"
+
+
+def _marks(point: Point, plan: _Plan) -> Iterator[str]:
+    """Yield the marks of ``point`` as if they were carved: light falls on their lower border."""
+    for path, width in _carvings(point, plan):
+        yield _stroke(path, GLOSS, width, transform="translate(.6 .9)", opacity=0.5)
+        yield _stroke(path, plan.theme.carved, width)
+
+
+def _carvings(point: Point, plan: _Plan) -> Iterator[tuple[str, float]]:
+    """Yield the lines of the marks of ``point``, and how wide they are."""
+    x, y = plan.at(point)
+    signs = {mark.sign for mark in point.marks}
+    if "cross" in signs:
+        yield _diagonals((x, y), point.size * SQUARE / 2 - 8.5), 2.6
+    if "frame" in signs:
+        yield _square(point, plan, 4.6), 2.4
+        yield _square(point, plan, 8.4), 1
+    if "dot" in signs:
+        yield f"M{x - 7:g} {y:g}a7 7 0 1 1 14 0a7 7 0 1 1-14 0z", 2.4
+
+
+def _diagonals(middle: Spot, arm: float) -> str:
+    (x, y), far = middle, 2 * arm
+    return f"M{x - arm:g} {y - arm:g}l{far:g} {far:g}m0 {-far:g}l{-far:g} {far:g}"
+
+
+# Lines
+
+
+def _lined(plan: _Plan) -> Iterator[str]:
+    """Yield lines drawn on the wood, crosses over the four squares around, and rivers over them."""
+    theme, points = plan.theme, plan.board.points
+    yield _stroke(_planks(plan), theme.frame, 0.8, opacity=0.2)
+    yield _stroke("".join(_runs(plan)), theme.line, 1.4)
+    crosses = (p for p in points if any(mark.sign == "cross" for mark in p.marks))
+    yield _stroke("".join(_diagonals(plan.at(p), SQUARE) for p in crosses), theme.carved, 1.7)
+    yield from _boundaries(plan)
+
+
+def _planks(plan: _Plan) -> str:
+    """Return the grain of a board that is one piece: along its rows, from end to end."""
+    path = ""
+    for y in range(plan.bottom, plan.top + 1):
+        columns = [column for column, row in plan.cells if row == y]
+        begin = plan.spot((min(columns) - 0.5, y + 0.5))
+        length = (max(columns) - min(columns) + 1) * SQUARE
+        path += _fibres(begin, (length, SQUARE), 8.8, y * 7, is_level=True)
+    return path
+
+
+def _runs(plan: _Plan) -> Iterator[str]:
+    """Yield the lines of the board, those that go on in one direction as one."""
+    ends = set(_ends(plan.board))
+    for begin, end in sorted(ends):
+        step = end[0] - begin[0], end[1] - begin[1]
+        if (_moved(begin, step, -1), begin) in ends:
+            continue
+        length = next(
+            n for n in count(1) if (_moved(begin, step, n), _moved(begin, step, n + 1)) not in ends
+        )
+        (x1, y1), (x2, y2) = plan.spot(begin), plan.spot(_moved(begin, step, length))
+        yield f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
+
+
+def _ends(board: Board) -> Iterator[tuple[Cell, Cell]]:
+    for names in board.lines:
+        begin, end = sorted((board[name].x, board[name].y) for name in names)
+        yield begin, end
+
+
+def _moved(place: Cell, step: Cell, times: int) -> Cell:
+    return place[0] + step[0] * times, place[1] + step[1] * times
+
+
+def _boundaries(plan: _Plan) -> Iterator[str]:
+    """Yield rivers as one band with banks and waves, and lines as they are."""
+    theme, waves = plan.theme, ""
+    paths: dict[str, str] = defaultdict(str)
+    for boundary in plan.board.boundaries:
+        (x1, y1), (x2, y2) = plan.spot(boundary.start), plan.spot(boundary.end)
+        paths[boundary.sign] += f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
+        if boundary.sign == "river":
+            waves += _waves((min(x1, x2), min(y1, y2)), abs(x2 - x1 + y2 - y1), boundary.is_level)
+    if "line" in paths:
+        yield _stroke(paths["line"], theme.line, 2.4)
+    if "river" in paths:
+        yield _stroke(paths["river"], theme.bank, RIVER * SQUARE + 3)
+        yield _stroke(paths["river"], theme.water, RIVER * SQUARE)
+        yield _stroke(waves, theme.bank, 1.1, opacity=0.5)
+
+
+def _waves(begin: Spot, length: float, is_level: bool) -> str:
+    """Return small waves along a river, turn by turn on its two sides."""
+    path, wave = "", "c3-3 5-3 8 0s5 3 8 0" if is_level else "c-3 3-3 5 0 8s3 5 0 8"
+    for number in range(int(length / SQUARE * 1.5)):
+        along, aside = (number + 0.2) * SQUARE / 1.5, -4.5 if number % 2 else 4.5
+        across, down = (along, aside) if is_level else (aside, along)
+        path += f"M{begin[0] + across:.4g} {begin[1] + down:.4g}{wave}"
+    return path
+
+
+# Grooves
+
+
+def _grooved(plan: _Plan) -> Iterator[str]:
+    """Yield grooves along the lines, boundaries between them, and dots outside their ends."""
+    theme, tracks = plan.theme, "".join(_runs(plan))
+    yield _stroke(_planks(plan), theme.frame, 0.8, opacity=0.2)
+    yield from _boundaries(plan)
+    yield _stroke(tracks, GLOSS, 22, transform="translate(0 1)", opacity=0.5)
+    yield _stroke(tracks, theme.line, 21.5)
+    yield _stroke(tracks, theme.groove, 19, transform="translate(0 .5)")
+    yield _stroke(tracks, GLOSS, 10, opacity=0.07, transform="translate(0 .5)")
+    for point in plan.board.points:
+        yield from _outer_dots(point, plan)
+
+
+def _outer_dots(point: Point, plan: _Plan) -> Iterator[str]:
+    """Yield as many dots as ``point`` has, outside it, along the border of the board."""
+    number = sum(mark.sign == "dot" for mark in point.marks)
+    (x, y), (across, down) = plan.at(point), _outward(point, plan)
+    out = SQUARE / 2 + 6
+    for each in range(number):
+        aside = (each - (number - 1) / 2) * 9
+        middle = {"cx": x + across * out + down * aside, "cy": y + down * out + across * aside}
+        yield element("circle", **middle, r=3.3, fill=plan.theme.carved)
+
+
+def _outward(point: Point, plan: _Plan) -> Cell:
+    """Return the direction to the nearest border from ``point``, to the right and down."""
+    borders = {
+        (-1, 0): point.x - plan.left,
+        (1, 0): plan.right - point.x,
+        (0, 1): point.y - plan.bottom,
+        (0, -1): plan.top - point.y,
+    }
+    return min(borders, key=borders.__getitem__)
+
+
+BUILDS: Final[Mapping[Build, Callable[[_Plan], Iterator[str]]]] = {
+    "inlaid": _inlaid,
+    "lined": _lined,
+    "grooved": _grooved,
+}
+
+
+# Names
+
+
+def _names(plan: _Plan) -> Iterator[str]:
+    """Yield the name of each square in its corner, or those of files and ranks where lines end."""
+    if plan.build != "inlaid":
+        yield from _files(plan)
+        yield from _ranks(plan)
+        return
+    for point in plan.board.points:
+        left, top, edge = _box(point, plan)
+        yield text(left + 3.5, top + edge - 3.5, point.name)
+
+
+def _files(plan: _Plan) -> Iterator[str]:
+    """Yield the name of each file below its lowest point."""
+    half = SQUARE / 2
+    aside, down = (15, half - 2) if plan.build == "grooved" else (0, half + 8)
+    for column in range(plan.left, plan.right + 1):
+        points = [point for point in plan.board.points if point.x == column]
+        row = plan.bottom if plan.is_whole else min(point.y for point in points)
+        x, y = plan.spot((column, row))
+        yield text(x + aside, y + down, points[0].name.rstrip(digits), text_anchor="middle")
+
+
+def _ranks(plan: _Plan) -> Iterator[str]:
+    """Yield the name of each rank on the left of its first point."""
+    half = SQUARE / 2
+    aside, down = (half - 2, -12) if plan.build == "grooved" else (half + 5, 2.5)
+    for row in range(plan.bottom, plan.top + 1):
+        points = [point for point in plan.board.points if point.y == row]
+        column = plan.left if plan.is_whole else min(point.x for point in points)
+        x, y = plan.spot((column, row))
+        yield text(
+            x - aside, y + down, points[0].name.lstrip(ascii_lowercase), text_anchor="middle"
+        )

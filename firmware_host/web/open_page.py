@@ -197,7 +197,7 @@ class LivePage(OpenPage):
         self._sending = asyncio.Lock()
         self._told: PageState = NOTHING
         self._looks_at: State | None = None
-        self._board: Game | None = None
+        self._ground: tuple[Game, str] | None = None
         self._panel: PanelPicture | None = None
         self._parts: dict[str, str] = {}
 
@@ -248,9 +248,9 @@ class LivePage(OpenPage):
     async def _send_board(self) -> None:
         session = self._table.session
         game = None if session is None else session.game
-        if game is not None and game != self._board:
-            self._board = game
-            await self._send({"ground": ground_state(game)})
+        if game is not None and (game, self._language) != self._ground:
+            self._ground = game, self._language
+            await self._send({"ground": ground_state(game, Language(self._language))})
 
     async def _send_parts(self) -> None:
         for name, found in self._states.parts(self._language).items():

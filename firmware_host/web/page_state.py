@@ -253,9 +253,9 @@ def board_key(game: Game) -> str:
     return "&".join((game.name, *(f"{name}={value}" for name, value in game.options.items())))
 
 
-def ground_state(game: Game) -> PageState:
+def ground_state(game: Game, say: Language) -> PageState:
     """Return the empty board of ``game``, and what its pieces and dice look like."""
-    return {"key": board_key(game), **board_svg.page_ground(game)}
+    return {"key": board_key(game), **board_svg.ground(game, say)._asdict()}
 
 
 def moves_state(state: State, say: Language) -> PageState:

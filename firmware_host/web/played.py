@@ -233,7 +233,7 @@ class PlayedPages:
         session, say = found.session, Language(language_of(request))
         return JSONResponse(
             {
-                "ground": ground_state(session.game),
+                "ground": ground_state(session.game, say),
                 "names": names_of_pieces(session.game, say),
                 "turns": Turns(say).of(session),
                 "actions": len(session.actions),

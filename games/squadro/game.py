@@ -36,6 +36,7 @@ from games.squadro.rules import (
     HOME,
     HOME_TO_WIN,
     LIMIT,
+    LOOK,
     MOVE_TEXT,
     NAMES,
     OCCURRENCES,
@@ -367,6 +368,7 @@ class Squadro(SquadroGame):
     about = ABOUT
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
+    look = LOOK
     TABLES = PLACES
     SEARCH_NODES = 4_000
     HASTE = 1.0

@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import ceil
 
 from games.equipment import OFF, Board, Boundary, Mark, Piece, Point, Seat, square_name
+from games.look import Look, Theme
 from games.message import msg
 from games.options import Option, OptionValue
 
@@ -116,6 +117,13 @@ def _start_lines() -> tuple[Boundary, ...]:
 
 
 BOARD = _board()
+LOOK = Look(
+    Theme("#6f4522", field="#e0b982", groove="#7d5029", carved="#2e1806", ink="#3a1f08"),
+    build="grooved",
+    is_whole=True,
+    body="peg",
+)
+"""A board of wood with a groove for every track, and pegs that fill it."""
 
 
 def _turns_left(piece: int, progress: int) -> int:

@@ -14,6 +14,7 @@ from games.budget import Budget
 from games.core import Attempt, Begins, Care, Danger, Game, Outcome, State
 from games.equipment import RESERVE, Piece
 from games.errors import IllegalMove
+from games.look import Look
 from games.message import Message, msg
 from games.options import OptionValue
 from games.players.paranoid import WON, along, valued
@@ -33,6 +34,7 @@ from games.xiangqi4.rules import (
     SET_UP,
     VETERAN,
     Xiangqi4Rules,
+    look,
     picture,
     seats,
 )
@@ -253,6 +255,10 @@ class Xiangqi4(Game):
     SEARCH_NODES = 5_500
     HASTE = 0.03
     CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.45, 0.7, 0.89)}
+
+    @property
+    def look(self) -> Look:
+        return look()
 
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""

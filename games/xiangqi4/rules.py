@@ -5,13 +5,16 @@ from rank 1 upwards. Each seat sees the same from its side, so everything is giv
 turned. A piece is a number too: nothing is 0, else it tells seat and kind.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from games.core import NOBODY_WON, REPETITION, TOO_LONG, Outcome
 from games.equipment import FILES, Board, Boundary, Mark, Point, Seat, Side, rotated
+from games.look import Characters, Look, Theme
 from games.message import Message, msg
 from games.options import Option, OptionValue
 
@@ -157,6 +160,27 @@ def picture() -> Board:
         _lines(),
         _rivers(),
     )
+
+
+CHARACTERS: Mapping[str, str] = {"": "車馬象士將砲卒", "red": "車馬相仕帥炮兵"}
+"""What is on the pieces, in the order of :data:`LETTERS`: yellow has the same as red."""
+OUTLINES = Path(__file__).with_name("characters") / "outlines.json"
+
+
+@cache
+def look() -> Look:
+    """Return the look of a board of light wood, with characters on discs of one material."""
+    theme = Theme(frame="#8a5a30", field="#e9c88f", line="#4f3011", carved="#2f1a08", ink="#3a210a")
+    return Look(theme, material="#fbeed2", characters=_characters())
+
+
+def _characters() -> Characters:
+    outlines = json.loads(OUTLINES.read_text(encoding="utf-8"))
+    named = {
+        colour: {word: outlines[each] for word, each in zip(WORDS, characters, strict=False)}
+        for colour, characters in CHARACTERS.items()
+    }
+    return {**named, "yellow": named["red"]}
 
 
 def _rivers() -> tuple[Boundary, ...]:

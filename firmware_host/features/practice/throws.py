@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from firmware_host.session.session import Session
 from firmware_host.stats.tally import Odds, Throws, fit
 from firmware_host.text.translator import Language
-from firmware_host.web.board_svg import element, group, text
+from firmware_host.web.svg import element, group, text
 from games.actions import Throw
 from games.core import State
 from games.message import msg

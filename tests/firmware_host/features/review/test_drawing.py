@@ -47,7 +47,7 @@ TWO = review(((500, 500), (250, 750), (0, 1000)))
 
 
 def at(name: str) -> tuple[str, str]:
-    x, y, _ = board_svg.ground(games.load("squadro").board).points[name]
+    x, y, _ = board_svg.ground(games.load("squadro")).points[name]
     return f"{x:g}", f"{y:g}"
 
 
