@@ -4,6 +4,9 @@
 /** @type {(name: string) => any} every element of a page has the attributes of its tag */
 export const find = (name) => document.getElementById(name);
 
+/** @type {(selector: string) => any[]} */
+export const all = (selector) => [...document.querySelectorAll(selector)];
+
 export function make(tag, text, attributes = {}) {
   const element = document.createElement(tag);
   element.textContent = text;

@@ -1,7 +1,8 @@
+// @ts-check
 // All tables of a broker: a list that stays as it is touched while it changes, one table closer, and orders.
 
 import { Connection } from "./connection.js";
-import { button, fill, find, make, put } from "./dom.js";
+import { all, button, fill, find, make, put } from "./dom.js";
 import { figures, showNewest } from "./figures.js";
 
 let words = {}, heads = [], orders = [], isConnected = true, looked = "";
@@ -24,8 +25,8 @@ const receivers = {
     document.documentElement.lang = found.language;
     document.title = `${words.fleet} · tableside`;
     fill("language", found.language, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
-    for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
-    for (const element of document.querySelectorAll("section[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
+    for (const element of all("[data-word]")) element.textContent = words[element.dataset.word];
+    for (const element of all("section[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
     find("everyone").setAttribute("aria-label", words.all);
     find("every").dataset.label = words.all;
     const head = find("tables").tHead.rows[0];
@@ -104,15 +105,15 @@ function newRow(name) {
 // Tables that need somebody come first, then all by their names.
 function troubledFirst(one, other) {
   const [calm, otherCalm] = [one, other].map((name) => !lines.get(name).at(-1));
-  return calm - otherCalm || (one < other ? -1 : 1);
+  return Number(calm) - Number(otherCalm) || (one < other ? -1 : 1);
 }
 
 // Put the rows into their order; whoever is at one of them stays there.
 function place(ordered) {
-  const body = find("tables").tBodies[0], focused = document.activeElement;
+  const body = find("tables").tBodies[0], [focused] = all(":focus");
   ordered.forEach((made, at) => body.rows[at] === made || body.insertBefore(made, body.rows[at] ?? null));
   while (body.rows.length > ordered.length) body.lastElementChild.remove();
-  if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+  if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 
 function filter() {

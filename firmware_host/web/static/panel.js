@@ -1,3 +1,4 @@
+// @ts-check
 // The panel of the table, pixel for pixel: width and height as two bytes each, then rows of bits.
 
 export function drawPanel(canvas, buffer) {

@@ -35,11 +35,11 @@ def test_what_needs_no_browser_in_the_scripts_does_what_it_should() -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_the_types_of_every_script_are_checked(script: Path) -> None:
     first = script.read_text(encoding="utf-8").partition("\n")[0]
-    assert (first == "// @ts-check") is (script.name not in UNCHECKED)
+    assert first == "// @ts-check" or script.name in UNCHECKED
 
 
 UNCHECKED: Final = {
-    *("board.js", "connection.js", "fleet.js", "keys.js", "panel.js", "replay.js", "sound.js"),
-    *("table.js", "turns.js", "join.js", "staff.js", "practice.js", "teacher.js", "review.js"),
+    *("replay.js", "table.js", "turns.js", "join.js", "staff.js", "practice.js", "teacher.js"),
+    *("review.js", "keys.js", "sound.js"),
 }
 """Scripts of which the types are not checked yet."""
