@@ -150,13 +150,13 @@ clean: ## remove the virtual environment and everything generated
 
 # $(1) is the package, and also the domain of its catalogue
 define catalogue
-$(BIN)/pybabel -q extract --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
+$(BIN)/python -m babel.messages.frontend -q extract --mapping=docs/writer/catalogues.cfg --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
 $(BIN)/pybabel -q update --width=100 --no-fuzzy-matching --ignore-pot-creation-date -D $(1) -i $(1)/locale/$(1).pot -d $(1)/locale
 $(BIN)/pybabel -q compile -D $(1) -d $(1)/locale
 endef
 
 define begin_catalogue
-$(BIN)/pybabel -q extract --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
+$(BIN)/python -m babel.messages.frontend -q extract --mapping=docs/writer/catalogues.cfg --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
 $(BIN)/pybabel -q init --width=100 -D $(1) -i $(1)/locale/$(1).pot -d $(1)/locale -l $(CODE)
 $(BIN)/pybabel -q compile -D $(1) -d $(1)/locale
 endef

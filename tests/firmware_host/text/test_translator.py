@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
 
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
@@ -32,7 +33,9 @@ def catalogue(domain: str, folder: Path, code: str) -> Catalog:
 
 
 def in_the_sources(package: str) -> set[str]:
-    found = extract_from_dir(ROOT / package, keywords={"msg": None})
+    with (ROOT / "docs/writer/catalogues.cfg").open(encoding="utf-8") as file:
+        methods, _ = parse_mapping_cfg(file)
+    found = extract_from_dir(ROOT / package, methods, keywords={"msg": None})
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 
 

@@ -1,0 +1,114 @@
+"""What lessons add to the core; their scenes and files are loaded when people come to them."""
+
+from typing import Final
+
+from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
+from firmware_host.app.request import Request
+from firmware_host.features.lessons.facts import (
+    GamesWithLessons,
+    LearnedTasks,
+    LessonHere,
+    LessonsKept,
+)
+from firmware_host.features.lessons.remote import StartLesson
+from firmware_host.storage.line_file import KeyFile
+from firmware_host.storage.records import JournalRecord
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import AFTER_RECORDS, Remember
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
+from firmware_host.table.scene import Cover, Effects, FileTask, Scene, TableParts
+from firmware_host.table.scenes.base import Entry, plain_entry
+from firmware_host.table.scenes.game_setup import SETUP_LINES
+from firmware_host.table.scenes.home import HOME_LINES
+from firmware_host.table.scenes.menu import INTERLUDE_MENUS
+from firmware_host.table.scenes.next_scene import FOLLOWING
+from games.message import msg
+
+FILE: Final = "learned-tasks"
+"""The file in the state folder with the keys of the tasks that were done."""
+
+LEARN: Final = msg("Learn"), msg("Learn a game in three to five minutes, rule by rule.")
+
+
+def _kept(request: Request) -> LessonsKept:
+    folder = None if request.is_public else request.folder
+    return LessonsKept(KeyFile(folder, FILE, "learned"))
+
+
+def _look(request: Request) -> FileTask:
+    """Return what finds the lessons, and what was learned of them."""
+
+    def look() -> Effects:
+        from firmware_host.features.lessons.lesson import has_lesson
+
+        names = tuple(name for name in request.catalogue.names() if has_lesson(name))
+        learned = _kept(request).learned.read()
+        return (Remember(GamesWithLessons(names)), Remember(LearnedTasks(learned)))
+
+    return look
+
+
+def _following(context: SceneContext) -> Scene | None:
+    if context.fact(LessonHere).lesson is None:
+        return None
+    from firmware_host.features.lessons.scenes import lesson_scene
+
+    return lesson_scene(context)
+
+
+def _menu(context: SceneContext) -> Scene | None:
+    if context.fact(LessonHere).lesson is None:
+        return None
+    from firmware_host.features.lessons.scenes import LessonMenu
+
+    return LessonMenu()
+
+
+def _list(context: SceneContext) -> Effects:
+    from firmware_host.features.lessons.scenes import LessonList, read_lessons
+
+    names = context.fact(GamesWithLessons).names
+    return (read_lessons(names, lambda lessons: (Cover(LessonList(lessons=lessons)),)),)
+
+
+def _home_lines(context: SceneContext) -> tuple[Entry, ...]:
+    return (plain_entry(*LEARN, _list),) if context.fact(GamesWithLessons).names else ()
+
+
+def _begin(game: str, context: SceneContext) -> Effects:
+    if game not in context.fact(GamesWithLessons).names:
+        return ()
+    from firmware_host.features.lessons.scenes import BeginLesson, read_lessons
+
+    return (read_lessons((game,), lambda lessons: tuple(map(BeginLesson, lessons))),)
+
+
+def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
+    has_lesson = game in context.fact(GamesWithLessons).names
+    return (plain_entry(*LEARN, lambda then: _begin(game, then)),) if has_lesson else ()
+
+
+def _learn(record: JournalRecord, table: TableParts) -> None:
+    """Note that the task on the table is learned, if ``record`` is a right answer to it."""
+    if table.context.fact(LessonHere).lesson is None or "do" not in record:
+        return
+    from firmware_host.features.lessons.scenes import learned_by
+
+    for effect in learned_by(table.context):
+        table.run((effect,))
+
+
+def _start(request: StartLesson, scene: Scene, context: SceneContext) -> Effects:
+    return _begin(request.game, context)
+
+
+OFFERS: Final = (
+    OPENING_FACTS.offer(_kept),
+    OPENING_TASKS.offer(_look),
+    FOLLOWING.offer(_following),
+    INTERLUDE_MENUS.offer(_menu),
+    HOME_LINES.offer(_home_lines),
+    SETUP_LINES.offer(_setup_lines),
+    AFTER_RECORDS.offer(_learn),
+    REQUEST_HANDLERS.offer(handler(StartLesson, _start)),
+)
