@@ -89,10 +89,6 @@ class TaskChoiceView(ChooseView, frozen=True, kw_only=True):
     def prompt(self) -> Message:
         return Message.of("{task}\n{keys}", task=Message.of(self.task), keys=super().prompt)
 
-    @property
-    def spoken(self) -> tuple[Message, ...]:
-        return tuple(super().prompt if each == self.prompt else each for each in super().spoken)
-
     def sheet(self, say: Language) -> Sheet:
         return replace(super().sheet(say), optional=(TextLine(say(self.task)),))
 

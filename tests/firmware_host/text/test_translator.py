@@ -34,7 +34,7 @@ def catalogue(domain: str, folder: Path, code: str) -> Catalog:
 
 def in_the_sources(package: str) -> set[str]:
     with (ROOT / "docs/writer/catalogues.cfg").open(encoding="utf-8") as file:
-        methods, _ = parse_mapping_cfg(file)
+        methods, _ = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     found = extract_from_dir(ROOT / package, methods, keywords={"msg": None})
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 
