@@ -32,7 +32,7 @@ MOST_TARGETS = 6
 
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
-MACHINE_THINKS = msg("{seat} (machine) is thinking: `right` makes it move now")
+MACHINE_THINKS = msg("{seat} (machine) is thinking. `right`: move now")
 
 
 class ChooseView(TurnView, frozen=True):

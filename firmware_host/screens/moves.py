@@ -44,9 +44,9 @@ class PassView(TurnView, frozen=True):
     @property
     def prompt(self) -> Message:
         if self.seat.index in self.layout.machines:
-            words = msg("{seat} (machine) has no move: press `ok`")
+            words = msg("{seat} (machine) has no move. `ok`: pass")
             return Message.of(words, seat=names.seat(self.seat))
-        return Message.of(msg("You have no move: press `ok`"))
+        return Message.of(msg("You have no move. `ok`: pass"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -123,7 +123,7 @@ class SuggestView(TurnView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`ok` plays this move, any other key returns"))
+        return Message.of(msg("`ok`: play this move; `back`: return"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -158,7 +158,7 @@ class LastMoveView(BoardView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("This was the last move: press `ok`"))
+        return Message.of(msg("This was the last move. `ok`: close"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

@@ -13,7 +13,7 @@ from games.message import Message, msg
 MARGIN, GAP = 2, 2
 CLOSE = msg("OK: close")
 ANSWER = msg("`ok`: yes; `back`: no")
-GO_ON = msg("Press `ok` to continue")
+GO_ON = msg("`ok`: continue")
 READ_ON = msg("`up down`: other pages; `ok`: continue")
 TURNS = "▲▼"
 TURN = msg("▲▼: {page}/{pages}")

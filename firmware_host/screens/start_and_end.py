@@ -36,7 +36,7 @@ class ReplayView(BoardView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`left right` one step, `up down` ten steps, `back` leave"))
+        return Message.of(msg("`left right`: one step; `up down`: ten steps; `back`: leave"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -79,7 +79,7 @@ class ResumeView(BoardView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`ok` resumes this game, `back` leaves it"))
+        return Message.of(msg("`ok`: resume this game; `back`: leave it"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

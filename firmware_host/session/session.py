@@ -23,7 +23,7 @@ from firmware_host.session.seats import FAR, PHONE, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.session.talk import GOES_ON, SILENCE
 from firmware_host.storage.records import JournalRecord, read_outcome
-from games.actions import PASS, Action, Move, Throw
+from games.actions import PASS, Action, Move, Step, Throw
 from games.arranging import rearrange
 from games.core import Game, Outcome, State
 from games.equipment import Piece, Seat
@@ -156,9 +156,15 @@ class Session:
         """Return the pieces on the real board, after the hand steps that were confirmed."""
         return _standing(self.hand_steps, self.state)
 
+    @property
+    def steps_to_show(self) -> tuple[Step, ...]:
+        """The hand steps that are due; none for the answer to an exercise: hands only show it."""
+        is_answer = bool(self.setup.position and self.actions)
+        return () if is_answer else self.hand_steps.due
+
     def pieces_to_show(self) -> tuple[Piece, ...]:
         """Return the pieces to draw: those on the real board while hand steps are due."""
-        return self.standing() if self.hand_steps.due else _pieces(self.state)
+        return self.standing() if self.steps_to_show else _pieces(self.state)
 
     def undo_size(self) -> int:
         """Return how many actions one undo takes back: up to the last that no machine made.

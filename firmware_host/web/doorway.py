@@ -150,6 +150,12 @@ def most_connections() -> int:
 OPEN: Final = ("/rules", "/static/", "/metrics")
 """What everybody gets: it says nothing of the table, but figures where those are asked for."""
 
+SCREEN: Final = "screen"
+"""In the address of a page on a screen that nobody touches."""
+
+SCREEN_SECONDS: Final = 30
+"""Such a screen asks again so often, while it may not look."""
+
 NOT_HERE: Final = "expected a browser on this computer\n"
 
 
@@ -228,7 +234,9 @@ class Entrance:
             if scope["type"] == "http" and not scope["path"].startswith(open_paths):
                 request = Request(scope)
                 if self._admission.visitor(request) is None:
-                    answer = self._admission.refusal(request)
+                    refusal = answer = self._admission.refusal(request)
+                    if SCREEN in request.query_params:
+                        refusal.headers["refresh"] = f"{SCREEN_SECONDS}"
             await answer(scope, receive, send)
 
         return door

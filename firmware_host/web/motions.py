@@ -105,10 +105,8 @@ class FollowedPieces:
 
     def shown(self, session: Session) -> Numbers:
         """Return the numbers of the pieces that ``session`` shows now."""
-        now, steps = self.at(session, len(session.actions)), session.hand_steps
-        if not steps.due:
-            return now
-        return followed(now, take_back(steps.due), session.pieces_to_show())
+        now, steps = self.at(session, len(session.actions)), session.steps_to_show
+        return followed(now, take_back(steps), session.pieces_to_show()) if steps else now
 
     def _known(self, session: Session, number: int) -> int | None:
         near = (number, number - 1, *range(number - number % KEPT_EVERY, -1, -KEPT_EVERY))

@@ -25,6 +25,7 @@ from firmware_host.web.open_page import PageParts
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.running import configuration
+from firmware_host.web.showcase import Showcase, read_sites, screen_page
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor, language_of, remember_language
@@ -33,7 +34,7 @@ from games.replay import Catalogue
 if TYPE_CHECKING:
     from firmware_host.web.metrics import MetricsPage
 
-STYLES: Final = ("board.css", "figures.css", "screen.css")
+STYLES: Final = ("board.css", "figures.css")
 """What the page of a table looks like, besides ``table.css``."""
 
 RULES_KEPT: Final = 16
@@ -48,23 +49,26 @@ def serve(
     folder: Path,
     names: Collection[str],
     *,
+    sites: Collection[str] = (),
     has_metrics: bool = False,
 ) -> None:
     """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes.
 
-    What the server keeps is kept in ``folder``. Browsers may call this computer
-    by its own names and addresses, and by the given ``names``. With ``has_metrics`` everybody who
-    reaches the server may read the figures of the table.
+    What the server keeps is kept in ``folder``. Browsers may call this computer by its own names
+    and addresses, and by the given ``names``. Pages of ``sites`` may show the game inside of
+    theirs. With ``has_metrics`` everybody who reaches the server may read the figures of the table.
 
-    ListeningError if the server cannot listen there, TableTakenError if another one shows the
-    table.
+    UsageError if one of ``sites`` is none, ListeningError if the server cannot listen there,
+    TableTakenError if another one shows the table.
     """
+    framing = read_sites(sites)
     client = TableClient(path, TableMirror(catalogue))
     listener = listen(host, port)
     find = signposts(host, port)
     admission = admission_to(ServedTable(client, folder, find))
     figures = metrics_of(client) if has_metrics else None
-    site = table_site(client, admission, catalogue, folder, figures)
+    showcase = Showcase(catalogue, find, framing)
+    site = table_site(client, admission, catalogue, folder, figures, showcase)
     server = Server(configuration(site, computer_names(names), admission.guest))
     more = () if figures is None else (figures.watch.run(),)
     asyncio.run(serve_table(client, admission, server, listener, announce(find, _words), *more))
@@ -104,11 +108,12 @@ def table_site(
     catalogue: Catalogue,
     folder: Path,
     figures: "MetricsPage | None" = None,
+    showcase: Showcase | None = None,
 ) -> ASGIApp:
     """Return the site of one table, to which ``admission`` lets people in.
 
     Rules are those of the games of ``catalogue``; what features work out about them is kept in
-    ``folder``. ``figures`` are for Prometheus.
+    ``folder``. ``figures`` are for Prometheus, ``showcase`` is for screens.
     """
     entrance = Entrance(admission)
     states, hints = PageStates(client.mirror), Hints()
@@ -133,6 +138,7 @@ def table_site(
             WebSocketRoute("/live", live),
             static_files(),
             *([] if figures is None else [figures.route]),
+            *([] if showcase is None else showcase.routes),
         ],
     )
     return entrance.before(site)
@@ -167,5 +173,7 @@ def rules_route(catalogue: Catalogue) -> Route:
 
 
 async def table_page(request: Request) -> Response:
-    """Return the page of a table, in the language of its visitor."""
+    """Return the page of a table, or of a screen beside it, in the language of its visitor."""
+    if "screen" in request.query_params:
+        return screen_page(request)
     return live_page(request, "table", *STYLES)

@@ -30,6 +30,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="folder that keeps which phones were let in, and reviews",
     )
     parser.add_argument(
+        "--embed",
+        action="append",
+        default=[],
+        metavar="SITE",
+        help="let pages of this site, such as https://museum.example, show the game: see /embed",
+    )
+    parser.add_argument(
         "--metrics",
         action="store_true",
         help="answer with figures for Prometheus at /metrics, to everybody who reaches the page",
@@ -59,6 +66,7 @@ def run(arguments: Namespace) -> int:
         games,
         folder,
         arguments.name,
+        sites=arguments.embed,
         has_metrics=arguments.metrics,
     )
     return 0

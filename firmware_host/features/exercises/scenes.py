@@ -59,7 +59,7 @@ class QuestionView(TurnView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Find the best move, then press `ok` to enter it; `back`: menu"))
+        return Message.of(msg("Find the best move. `ok`: enter it; `back`: menu"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -121,8 +121,8 @@ class AnswerView(_MoveView, frozen=True):
     @property
     def prompt(self) -> Message:
         if self.is_right:
-            return Message.of(msg("Right! `ok`: the next exercise"))
-        return Message.of(msg("Not the best move. `ok`: try again; `right`: solution"))
+            return Message.of(msg("Right! `ok`: next exercise"))
+        return Message.of(msg("Not the best move. `ok`: try again; `right`: show the solution"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -148,7 +148,7 @@ class SolutionView(_MoveView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("This move is best. `ok`: the next exercise; `back`: try it"))
+        return Message.of(msg("This move is best. `ok`: next exercise; `back`: try it"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

@@ -1,11 +1,12 @@
-"""What exercises add to the page of a practice table."""
+"""What exercises add to the pages of practice tables."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from firmware_host.features.exercises.remote import StartExercises
+from firmware_host.features.exercises.store import has_shipped
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.web.page_frame import PAGE_WORDS
+from firmware_host.web.showcase import GAME_DOORS, GameDoor
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.message import msg
 
@@ -19,5 +20,5 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 
 OFFERS: Final = (
     PAGE_MESSAGES.offer(_request),
-    PAGE_WORDS.offer({"exercises": msg("Exercises")}),
+    GAME_DOORS.offer(GameDoor("exercises", msg("Exercises"), has_shipped)),
 )

@@ -1,33 +1,32 @@
-"""The pages of a class: of a practice table, with what hands can do, and the teacher's."""
+"""The page of a practice table: what hands can do there, and buttons in place of its keys."""
 
-import asyncio
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-import segno
 from starlette.websockets import WebSocket
 
-from firmware_host.features.practice.table import CABLES, STICKING, Practice, PracticeTable
+from firmware_host.features.practice.table import CABLES, PAUSED, STICKING, Practice, PracticeTable
 from firmware_host.features.practice.tables import PracticeTables, TableOfVisitor
-from firmware_host.features.practice.throws import charts
-from firmware_host.features.practice.web import StartGame
+from firmware_host.screens.lists import LINE, ListView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.view import View
 from firmware_host.session import names
+from firmware_host.session.seats import MACHINES
 from firmware_host.session.session import Session
 from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
-from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web import board_svg
-from firmware_host.web.hints import Hints
-from firmware_host.web.listening import Signpost
 from firmware_host.web.motions import FollowedPieces, followed
-from firmware_host.web.open_page import LivePage, OpenPage, PageParts
-from firmware_host.web.page_state import PageState, PageStates, happening, pieces_state
+from firmware_host.web.open_page import LivePage, PageParts
+from firmware_host.web.page_state import PageState, pieces_state
+from firmware_host.web.showcase import cards
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
 from games.message import Message, msg
+from games.options import Option
 from games.replay import Catalogue
 
 KEY_TITLES: Final[Mapping[str, str]] = {key.name: key.title for key in table_keys()}
@@ -35,14 +34,25 @@ CABLE_WORDS: Final[Mapping[str, str]] = {
     "display": msg("Cable of the display"),
     "dice": msg("Cable of the dice"),
 }
-ARROWS: Final[Mapping[str, str]] = {"up": "↑", "down": "↓", "left": "←", "right": "→", "ok": "OK"}
-"""What stands on the keys of the page in place of their names."""
+ARROWS: Final[Mapping[str, str]] = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+"""What stands on buttons of the page in place of the names of keys."""
+
+PEOPLE: Final = msg("people at this screen")
+WORDS: Final[Mapping[str, str]] = {
+    "new": msg("Choose a game"),
+    "others": msg("Other players:"),
+    "people": PEOPLE,
+    "answers": msg("Answers"),
+    "paused": PAUSED.why.text,
+    "menu": msg("Menu of the table"),
+    "help": msg("Solution, next exercise…"),
+    "leaveGame": msg("All games"),
+}
+
+AT_LEVEL: Final = msg("Machine ({level})")
 
 LOOSE: Final = (HAND, RESERVE)
 """The places beside the board from which a hand takes pieces."""
-
-KEY_NAMES: Final = re.compile(r"`([^`]*)`")
-"""The marks around the names of keys in a prompt."""
 
 LOT = (0, 1)
 LOT_SIGNS = "●○"
@@ -52,43 +62,84 @@ VISITOR: Final = PageVisitor("practice")
 
 
 class PracticePage(LivePage):
-    """The connection to an open page of ``table``, which plays the games of ``catalogue``.
-
-    The other arguments are those of :class:`~firmware_host.web.open_page.LivePage`.
-    """
+    """The connection to an open page of the table ``at``, one of ``tables``, in a ``language``."""
 
     def __init__(
-        self,
-        socket: WebSocket,
-        table: PracticeTable,
-        states: PageStates,
-        language: str,
-        hints: Hints,
-        catalogue: Catalogue,
+        self, socket: WebSocket, at: TableOfVisitor, tables: PracticeTables, language: str
     ) -> None:
-        super().__init__(socket, VISITOR, PageParts(table, states, hints, language))
-        self._practice_table, self._catalogue = table, catalogue
-        self._practice_sent: PageState | None = None
+        super().__init__(socket, VISITOR, PageParts(at.table, at.states, tables.hints, language))
+        self._at, self._catalogue = at, tables.catalogue
+        self._practice_sent: PageState = {}
+
+    async def _greet(self) -> None:
+        await super()._greet()
+        self._practice_sent = {}
+        await self._send({"practice": table_equipment(self._catalogue, Language(self._language))})
+
+    async def _greet_again(self) -> None:
+        await super()._greet_again()
+        await self._send_more()
 
     async def _send_more(self) -> None:
         say = Language(self._language)
-        followed = self._states.followed
-        found = practice_state(self._practice_table, self._catalogue, followed, say)
-        if found != self._practice_sent:
+        table, numbers = self._at.table, self._states.followed
+        found = {**practice_state(table, numbers, say), **lesson_state(self._at, say)}
+        new = {name: value for name, value in found.items() if self._has_changed(name, value)}
+        if new:
             self._practice_sent = found
-            await self._send({"practice": found})
+            await self._send({"practice": new})
+
+    def _has_changed(self, name: str, value: object) -> bool:
+        return name not in self._practice_sent or self._practice_sent[name] != value
 
 
-def practice_state(
-    table: PracticeTable, catalogue: Catalogue, numbers: FollowedPieces, say: Language
-) -> PageState:
-    """Return what only the page of a practice table shows, in the language of ``say``.
+def table_equipment(catalogue: Catalogue, say: Language) -> PageState:
+    """Return what a practice table has, and the games of ``catalogue`` that are played there."""
+    return {
+        "cables": [[name, say(CABLE_WORDS[name])] for name in CABLES],
+        "keys": [[key.name, say(key.title)] for key in table_keys()],
+        "sticking": STICKING,
+        "cards": cards(catalogue, say),
+        "words": {name: say(text) for name, text in WORDS.items()},
+        "levels": levels(say),
+    }
+
+
+def levels(say: Language) -> Sequence[tuple[str, str]]:
+    """Return the levels of the machine, and what people call them."""
+    return [(level, say(AT_LEVEL, level=names.player(level))) for level in MACHINES]
+
+
+def game_options(catalogue: Catalogue, say: Language) -> Mapping[str, Sequence[PageState]]:
+    """Return the options of each game of ``catalogue``: name, title and the values in words."""
+    return {
+        name: [_option(option, say) for option in catalogue.kind(name).OPTIONS]
+        for name in catalogue.names()
+    }
+
+
+def _option(option: Option, say: Language) -> PageState:
+    values = [[value, say.heading(names.option_value(option, value))] for value in option.values]
+    return {"name": option.name, "title": say(option.title), "values": values}
+
+
+def lesson_state(at: TableOfVisitor, say: Language) -> PageState:
+    """Return what a teacher and the class have to do with the table ``at``."""
+    return {"table": say(at.name), "message": at.message, "isPaused": at.table.practice.is_paused}
+
+
+def practice_state(table: PracticeTable, numbers: FollowedPieces, say: Language) -> PageState:
+    """Return what only the page of a practice table shows now, in the language of ``say``.
 
     Pieces have the ``numbers`` of those of the game.
     """
     practice, session = table.practice, table.mirror.session
+    is_exercise = session is not None and bool(session.setup.position)
+    asked = Asked.of(practice, table.mirror.snapshot.prompt, say, is_exercise=is_exercise)
     return {
-        "prompt": " ".join(_asked(practice.question, table.mirror.snapshot.prompt, say)),
+        "prompt": asked.words,
+        "answers": asked.answers,
+        "atHome": practice.at_home,
         "dice": _dice(practice),
         "isRolling": practice.is_rolling,
         "throws": [str(throw) for throw in practice.dice.throws] if practice.dice else [],
@@ -96,32 +147,111 @@ def practice_state(
         "differs": practice.differs,
         "byHand": practice.moves_by_hand,
         "board": None if session is None else _board(practice, session, numbers, say),
-        "cables": [[name, say(CABLE_WORDS[name])] for name in CABLES],
         "unplugged": sorted(practice.unplugged),
-        "keys": [[key.name, say(key.title)] for key in table_keys()],
-        "sticking": STICKING,
         "stuck": sorted(practice.stuck),
-        "games": [[name, say(catalogue.about(name).title)] for name in catalogue.names()],
     }
 
 
-def _asked(question: Iterable[Message], prompt: Message | None, say: Language) -> Iterator[str]:
-    """Yield the sentences of ``question``, and what people do now."""
-    for message in question:
-        words = say.heading(message)
-        yield words if words[-1:] in ENDS else f"{words}."
-    if prompt is not None:
-        yield _prompt(prompt, say)
+KEYED: Final = re.compile(r"`([^`]*)`:\s*([^;.!?]+)")
+"""What a key does, in a sentence of the display, such as `ok`: continue."""
+
+KEYS: Final = re.compile(r"`([^`]*)`")
+PARTS: Final = re.compile(r"(?<=[.!?;])\s*")
+TOLD: Final = ("answer", "key", "draw")
+"""While a table waits for these, the whole display is to be read."""
+
+AGAIN: Final = msg("Play again")
+SWAP: Final = msg("Swap sides")
+MORE: Final = msg("More…")
+
+Answer = tuple[str, Mapping[str, object]]
+"""A button: its words, and the message that a click on it sends."""
 
 
-def _prompt(prompt: Message, say: Language) -> str:
-    """Return what people do now, with the keys as they are called on the page."""
-    return KEY_NAMES.sub(lambda found: _called(found[1], say), say.heading(prompt))
+class Asked(NamedTuple):
+    """What a table asks of its visitor in ``words``, and the ``answers`` as buttons."""
+
+    words: str = ""
+    answers: tuple[Answer, ...] = ()
+
+    @classmethod
+    def of(
+        cls, practice: Practice, prompt: Message | None, say: Language, *, is_exercise: bool
+    ) -> "Asked":
+        """Return what is asked at a table; ``prompt`` is what people do there now.
+
+        In an exercise its menu is offered too: it leads to the solution and to the next one.
+        """
+        match practice.view:
+            case ListView() as view:
+                return cls._in_list(view, practice, say)
+            case GameOverView():
+                return cls(answers=_after_game(say))
+            case View(awaited="choice"):
+                menu: tuple[Answer, ...] = ((say(WORDS["help"]), {"press": "menu"}),)
+                return cls(_without_keys(prompt, say), menu if is_exercise else ())
+            case View(awaited=awaited) as view if awaited in TOLD:
+                return cls._told((prompt, *_rest(view)), say)
+        return cls._told((prompt,), say)
+
+    @classmethod
+    def _in_list(cls, view: ListView, practice: Practice, say: Language) -> "Asked":
+        rows = (
+            row.label if row.value is None else Message.of(LINE, label=row.label, value=row.value)
+            for row in view.rows
+        )
+        lines = tuple((say.heading(row), {"line": number}) for number, row in enumerate(rows))
+        back = "" if view.back is None else say.heading(view.back).rpartition(": ")[2]
+        leaving: tuple[Answer, ...] = ((f"← {back}", {"press": "back"}),) if back else ()
+        return cls(say.heading(view.title), (*lines, *leaving))
+
+    @classmethod
+    def _told(cls, sentences: Iterable[Message | None], say: Language) -> "Asked":
+        """Return ``sentences`` as words, and a button for each key that is named in them."""
+        texts = [say.heading(each) for each in sentences if each is not None]
+        answers = [answer for text in texts for answer in _answers(text, say)]
+        words = " ".join(filter(None, map(_bare, texts)))
+        return cls(words, tuple(answers))
 
 
-def _called(keys: str, say: Language) -> str:
-    titles = (ARROWS.get(key) or say(KEY_TITLES.get(key, "")) or key for key in keys.split())
-    return " ".join(titles)
+def _after_game(say: Language) -> tuple[Answer, ...]:
+    return (
+        (say(AGAIN), {"again": False}),
+        (say(SWAP), {"again": True}),
+        (say(MORE), {"press": "ok"}),
+    )
+
+
+def _rest(view: View) -> Iterator[Message]:
+    """Yield what ``view`` says besides what people do now."""
+    told = view.question if isinstance(view, NoteView) and view.question else view.spoken
+    return (sentence for sentence in told if sentence != view.prompt)
+
+
+def _answers(text: str, say: Language) -> Iterator[Answer]:
+    """Yield a button for each key that ``text`` names: what it does, else what it is called."""
+    for part in PARTS.split(text):
+        does, named = KEYED.search(part), KEYS.search(part)
+        keys = named[1].split() if named else []
+        for key in keys:
+            words = does[2].strip() if does else say(KEY_TITLES.get(key, key))
+            sign = f"{ARROWS[key]} " if len(keys) > 1 and key in ARROWS else ""
+            yield f"{sign}{words[:1].upper()}{words[1:]}", {"press": key}
+
+
+def _bare(text: str) -> str:
+    """Return ``text`` without what it says of keys.
+
+    >>> _bare("Right! `ok`: next exercise"), _bare("Then press `ok`"), _bare("Offer a draw?")
+    ('Right!', '', 'Offer a draw?')
+    """
+    parts = (KEYED.sub("", part).strip(" ;") for part in PARTS.split(text))
+    words = " ".join(part for part in parts if part and not KEYS.search(part) and part not in ENDS)
+    return words if not words or words[-1] in ENDS else f"{words}."
+
+
+def _without_keys(prompt: Message | None, say: Language) -> str:
+    return "" if prompt is None else _bare(say.heading(prompt))
 
 
 def _dice(practice: Practice) -> list[str] | None:
@@ -166,126 +296,3 @@ def _loose(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[PageS
         for piece in pieces
         if piece.place in LOOSE and piece.seat is not None
     ]
-
-
-NEWS_SECONDS: Final = 1.0
-"""Seconds between two states of the teacher's page at least."""
-
-TABLE: Final = msg("Table {number}")
-WORDS: Final[Mapping[str, str]] = {
-    "language": msg("Language"),
-    "classroom": msg("Classroom"),
-    "lost": msg("Connection lost. Trying again…"),
-    "join": msg("How to join"),
-    "joinHelp": msg("Scan this, or type the address into a browser:"),
-    "start": msg("Start a game at every table"),
-    "game": msg("Game"),
-    "alone": msg("The machine plays the other seats"),
-    "startAll": msg("Start at every table"),
-    "reallyStart": msg("Games that are being played at the tables end. Start anyway?"),
-    "throws": msg("Throws of the class"),
-    "noThrows": msg("Nobody has thrown dice yet."),
-    "export": msg("Download the throws (CSV)"),
-    "tables": msg("Tables"),
-    "noTables": msg("Nobody has opened a table yet."),
-    "away": msg("nobody is looking"),
-    "close": msg("Close this table"),
-    "reallyClose": msg("Its game ends. Close the table anyway?"),
-}
-
-
-class TeacherPage(OpenPage):
-    """The connection to an open page of the teacher of ``tables``, in a ``language``.
-
-    ``find`` returns where the class finds the tables now.
-    """
-
-    def __init__(
-        self,
-        socket: WebSocket,
-        tables: PracticeTables,
-        find: Callable[[], Signpost],
-        language: str,
-    ) -> None:
-        super().__init__(socket, language)
-        self._tables, self._find = tables, find
-        self._place: object = None
-        self._shown: object = None
-
-    async def _greet(self) -> None:
-        say = Language(self._language)
-        catalogue = self._tables.catalogue
-        await self._send(
-            {
-                "greeting": {
-                    "language": self._language,
-                    "languages": [[code, Language(code).name] for code in LANGUAGES],
-                    "words": {name: say(text) for name, text in WORDS.items()},
-                    "games": [
-                        [name, say(catalogue.about(name).title)] for name in catalogue.names()
-                    ],
-                }
-            }
-        )
-
-    async def _send_states(self) -> None:
-        while True:
-            await self._send_place()
-            shown = (self._language, self._tables.pool.version, _versions(self._tables))
-            if shown != self._shown:
-                self._shown = shown
-                await self._send({"state": class_state(self._tables, Language(self._language))})
-            await asyncio.sleep(NEWS_SECONDS)
-
-    async def _send_place(self) -> None:
-        """Send where the class finds the tables, whenever that has changed."""
-        post, say = self._find(), Language(self._language)
-        place = (post, self._language)
-        if place != self._place:
-            self._place = place
-            picture = segno.make(post.url, error="m").svg_inline(border=4, omitsize=True)
-            remarks = " ".join(map(say, post.remarks))
-            await self._send({"place": {"address": post.url, "qr": picture, "remarks": remarks}})
-
-    async def _take(self, message: Mapping[str, Any]) -> None:
-        match message:
-            case {"start": str(game), "alone": bool(is_alone)} if (
-                game in self._tables.catalogue.names()
-            ):
-                self._tables.start_for_all(StartGame(game, is_alone))
-            case {"close": int(number)}:
-                for each in self._tables.all:
-                    if each.number == number:
-                        self._tables.take_away(each)
-
-
-def class_state(tables: PracticeTables, say: Language) -> dict[str, Any]:
-    """Return what the teacher sees, in the language of ``say``."""
-    return {
-        "tables": [_tile(each, say) for each in tables.all],
-        "charts": charts(tables.pool, say),
-    }
-
-
-def board_picture(at: TableOfVisitor, say: Language) -> str:
-    """Return the board of a table as an SVG picture; empty between games."""
-    session = at.table.mirror.session
-    return "" if session is None else board_svg.drawing(session.state, say(session.game.title))
-
-
-def _versions(tables: PracticeTables) -> object:
-    return tuple((each.number, each.table.mirror.version, each.pages) for each in tables.all)
-
-
-def _tile(at: TableOfVisitor, say: Language) -> dict[str, Any]:
-    mirror = at.table.mirror
-    session = mirror.session
-    return {
-        "number": at.number,
-        "name": say(TABLE, number=at.number),
-        "game": None if session is None else say(session.game.title),
-        "words": say.heading(happening(mirror.snapshot, session)),
-        "moment": 0 if session is None else len(session.actions),
-        "session": 0 if session is None else id(session),
-        "isLooked": at.pages > 0,
-    }

@@ -24,13 +24,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.server import Server
 
 from firmware_host.app.sharing import StartedReader
-from firmware_host.features.practice.pages import PracticePage, TeacherPage, board_picture
+from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.tables import (
     IDLE_SECONDS,
     NoTableError,
     PracticeTables,
     TableOfVisitor,
 )
+from firmware_host.features.practice.teacher import TeacherPage, board_picture
 from firmware_host.features.practice.throws import table_of_throws
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
@@ -41,13 +42,14 @@ from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.hosts import address_of, computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.open_page import NOT_LET_IN, first_of
+from firmware_host.web.open_page import NOT_LET_IN, LivePage, PageParts, first_of
 from firmware_host.web.page_frame import framed
 from firmware_host.web.played import KeptSessions, PlayedPages
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.server import rules_route, table_page
+from firmware_host.web.showcase import Showcase, screen_page
 from firmware_host.web.static_pages import live_page, static_files
-from firmware_host.web.visitor import SignedTokens, SiteCookie, language_of
+from firmware_host.web.visitor import PageVisitor, SignedTokens, SiteCookie, language_of
 from games.message import msg
 from games.replay import Catalogue
 from hardware.wiring import wiring
@@ -63,6 +65,11 @@ TAKEN_AWAY: Final = msg("Your table was closed.")
 WHY_TAKEN: Final = msg("The teacher closed it, or somebody else needed a table.")
 ANOTHER: Final = msg("Open another table")
 TEACHER: Final = msg("Teacher's page")
+NO_TEACHER: Final = "expected the teacher\n"
+WATCHED: Final = "table"
+"""In the address of a screen of the teacher: the number of the table that it shows."""
+
+JOIN: Final = msg("Join the class: scan this, or type")
 CODE: Final = msg("Code, as the teacher's terminal shows it:")
 AGAIN: Final = '<!doctype html><meta http-equiv="refresh" content="0"><title>tableside</title>'
 """A page that loads again: the browser sends no cookie with a link from another site."""
@@ -114,8 +121,11 @@ class PracticeSite:
             Route("/teacher", self._teacher),
             Route("/teacher", self._door.enter, methods=["POST"]),
             WebSocketRoute("/class", self._class),
+            WebSocketRoute("/watch", self._watch),
             Route("/board", self._board),
             Route("/throws.csv", self._throws),
+            Route("/answers.csv", self._answers),
+            *Showcase(self._tables.catalogue, self._find, invitation=JOIN).routes,
             rules_route(self._tables.catalogue),
             *self._played.routes(),
             *self._played.more_routes(self._tables.folder, self._mirror),
@@ -129,6 +139,8 @@ class PracticeSite:
 
     async def _table(self, request: Request) -> Response:
         visitor, say = TABLE_COOKIE.read(request), Language(language_of(request))
+        if WATCHED in request.query_params and self._door.lets_in(request):
+            return screen_page(request)
         if not visitor and request.headers.get("sec-fetch-site") == "cross-site":
             return HTMLResponse(AGAIN)
         if self._tables.was_taken_away(visitor):
@@ -175,8 +187,9 @@ class PracticeSite:
 
     async def _show(self, at: TableOfVisitor, socket: WebSocket, language: str) -> None:
         """Show the table on the page until the page goes or the table is closed."""
-        tables = self._tables
-        page = PracticePage(socket, at.table, at.states, language, tables.hints, tables.catalogue)
+        await self._until_closed(PracticePage(socket, at, self._tables, language), at, socket)
+
+    async def _until_closed(self, page: LivePage, at: TableOfVisitor, socket: WebSocket) -> None:
         await first_of(page.run(), at.closed.wait())
         if at.closed.is_set():
             with suppress(WebSocketDisconnect):
@@ -194,19 +207,41 @@ class PracticeSite:
     async def _board(self, request: Request) -> Response:
         """Return the board of one table as a picture for the teacher's page."""
         if not self._door.lets_in(request):
-            return PlainTextResponse("expected the teacher\n", 403)
-        wanted = request.query_params.get("table", "")
-        at = next((each for each in self._tables.all if str(each.number) == wanted), None)
+            return PlainTextResponse(NO_TEACHER, 403)
+        at = self._watched(request)
         picture = "" if at is None else board_picture(at, Language(language_of(request)))
         if not picture:
             return PlainTextResponse("there is no game at this table\n", 404)
         return Response(picture, media_type="image/svg+xml")
 
+    def _watched(self, visit: HTTPConnection) -> TableOfVisitor | None:
+        """Return the table whose number is in the address of ``visit``; None if there is none."""
+        wanted = visit.query_params.get(WATCHED, "")
+        return next((each for each in self._tables.all if str(each.number) == wanted), None)
+
+    async def _watch(self, socket: WebSocket) -> None:
+        """Show the teacher one table, as somebody sees it who only looks."""
+        if not await self._door.admits(socket):
+            return
+        at, language = self._watched(socket), language_of(socket)
+        if at is None:
+            await socket.close(NORMAL)
+            return
+        parts = PageParts(at.table, at.states, self._tables.hints, language)
+        await self._until_closed(LivePage(socket, PageVisitor(), parts), at, socket)
+
     async def _throws(self, request: Request) -> Response:
+        return self._spreadsheet(request, "throws", lambda: table_of_throws(self._tables.pool))
+
+    async def _answers(self, request: Request) -> Response:
+        return self._spreadsheet(request, "answers", self._tables.answers.csv)
+
+    def _spreadsheet(self, request: Request, name: str, write: Callable[[], str]) -> Response:
+        """Return what ``write`` returns to the teacher, as a file to download."""
         if not self._door.lets_in(request):
-            return PlainTextResponse("expected the teacher\n", 403)
-        headers = {"Content-Disposition": 'attachment; filename="throws.csv"'}
-        return Response(table_of_throws(self._tables.pool), headers=headers, media_type="text/csv")
+            return PlainTextResponse(NO_TEACHER, 403)
+        headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+        return Response(write(), headers=headers, media_type="text/csv")
 
 
 def _full_page(say: Language, wait: float) -> Response:

@@ -12,11 +12,15 @@ from msgspec.structs import replace
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.base.timing import earliest
+from firmware_host.features.practice.results import AnswerLog
 from firmware_host.features.practice.throws import ThrowLog
 from firmware_host.features.practice.web import (
     ArrangeBoard,
     CauseFault,
+    ChooseLine,
     MoveByHand,
+    PlayAgain,
+    ShowGames,
     StartGame,
     ThrowDice,
     TouchBoard,
@@ -31,38 +35,43 @@ from firmware_host.remote.requests import (
     RequestRefused,
 )
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.lineup import shared_setup
-from firmware_host.session.seats import LEVELS
+from firmware_host.session.seats import parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import LastingTable
 from firmware_host.simulator.world import Desk
 from firmware_host.table.device import FarSeats
-from firmware_host.table.effects import Apply, BeginGame
+from firmware_host.table.effects import Apply, BeginGame, GoHome
 from firmware_host.table.remote_effects import effects_of
-from firmware_host.table.scene import Effect, Effects, Resume
+from firmware_host.table.scene import Effect, Effects, Resume, Show
+from firmware_host.table.scenes.base import ListScene
+from firmware_host.table.scenes.next_scene import rotated
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.asking import Tell
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
-from games.message import Message
+from games.message import Message, msg
 from hardware.errors import SimulationError
 from hardware.simulated.faults import Part
 
 PAUSE: Final = 0.7
 """Seconds in which the visitor can read what the hands do next."""
 
+PASS_SECONDS: Final = 1.6
+"""The same for a turn in which nothing can be done."""
+
 
 class PracticeHands:
     """Hands at ``desk`` that use its keys, dice and pieces, and nothing else.
 
-    While the people at the desk do not move pieces by hand, these do every hand step by themselves.
-    They throw for machine seats.
+    While the people at the desk do not move pieces by hand, these do every hand step by themselves,
+    and pass where there is no move. They throw for machine seats.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -85,7 +94,8 @@ class PracticeHands:
         now, view = self._desk.pi.clock(), self._desk.people.view
         if view != self._view:
             self._view = view
-            self._due_at = now + PAUSE if self._does_itself(view) else None
+            pause = PASS_SECONDS if isinstance(view, PassView) else PAUSE
+            self._due_at = now + pause if self._does_itself(view) else None
         if self._throw is not None and now >= self._desk.dice.free_at:
             (text,), self._throw = self._throw, None
             if text is None or not self._desk.dice.throw_as(text):
@@ -99,14 +109,16 @@ class PracticeHands:
     def _does_itself(self, view: View | None) -> bool:
         if isinstance(view, ThrowView):
             is_machines = view.seat.index in view.layout.machines
-            return is_machines and view.by_tray and view.dice == "waiting"
-        return isinstance(view, HandStepView | SetUpView) and not self._desk.people.moves_by_hand
+            is_open = view.dice == "waiting" and view.typed is None and not view.is_own
+            return is_machines and is_open
+        is_handwork = isinstance(view, HandStepView | SetUpView | PassView)
+        return is_handwork and not self._desk.people.moves_by_hand
 
     def _carry_out(self, view: View | None) -> str | None:
         """Do what ``view`` asks; return the key to press for it, None if there is none."""
         if not self._does_itself(view):
             return None
-        if isinstance(view, ThrowView):
+        if isinstance(view, ThrowView) and view.by_tray:
             self._desk.dice.throw()
             return None
         return "right" if isinstance(view, SetUpView) else "ok"
@@ -114,6 +126,8 @@ class PracticeHands:
 
 CABLES: Final[tuple[Part, ...]] = ("display", "dice")
 """The cables that the visitor can pull."""
+
+PAUSED: Final = RequestRefused(Message.of(msg("The teacher has paused the game.")))
 
 NONSENSE: Final = (SimulationError, ValueError, KeyError)
 """What comes of a request that makes no sense now."""
@@ -127,8 +141,9 @@ class Practice(Struct, frozen=True):
 
     ``pieces`` are those on the board, if the board differs from the game; ``held`` is the piece in
     the visitor's hand. ``dice`` are as they lay last, if they roll now. ``differs`` means that the
-    board is not as the display shows it. ``question`` is what the display asks, and keys
-    answer. ``unplugged`` cables and ``stuck`` keys have a fault.
+    board is not as the display shows it. ``view`` is what the display shows. ``unplugged`` cables
+    and ``stuck`` keys have a fault. While the table ``is_paused``, nothing goes on there; while it
+    is ``at_home``, there is no game or exercise.
     """
 
     dice: DiceSeen | None = None
@@ -137,9 +152,11 @@ class Practice(Struct, frozen=True):
     held: Message | None = None
     differs: bool = False
     moves_by_hand: bool = False
-    question: tuple[Message, ...] = ()
+    view: View | None = None
     unplugged: frozenset[str] = frozenset()
     stuck: frozenset[str] = frozenset()
+    is_paused: bool = False
+    at_home: bool = False
 
 
 class PracticeTable:
@@ -148,8 +165,8 @@ class PracticeTable:
     ``clock`` returns seconds, ``chance`` decides throws, ``open_thinker`` starts the thinker for
     machine seats. Call :meth:`step` when :attr:`deadline` has come and after :meth:`ask`; ``wake``
     is called then, from any thread once the table is shared. ``mirror`` is what a page shows,
-    ``practice`` what is special about this one, ``log`` has the throws, ``asked_at`` is when the
-    visitor asked for something last, in seconds.
+    ``practice`` what is special about this one, ``log`` has the throws and ``answers`` those to
+    exercises, ``asked_at`` is when the visitor asked for something last, in seconds.
     """
 
     def __init__(
@@ -163,7 +180,7 @@ class PracticeTable:
     ) -> None:
         self.mirror = TableMirror(request.catalogue)
         self.practice = Practice()
-        self.log = log
+        self.log, self.answers = log, AnswerLog(clock)
         self._wake, self._clock = wake, clock
         self.asked_at = clock()
         rng = random.Random(chance.random())
@@ -177,6 +194,7 @@ class PracticeTable:
         self._panel: PanelPicture | None = None
         self._panel_of: object = None
         self._stuck: frozenset[str] = frozenset()
+        self._is_paused = False
         self.step()
 
     @property
@@ -185,8 +203,13 @@ class PracticeTable:
         wait = self._desk.seconds_to_wait
         desk = None if wait is None else self._clock() + wait
         rest = self._desk.dice.free_at if self.practice.is_rolling else None
-        hands = self._hands.deadline if self._program.app is not None else None
+        hands = self._hands.deadline if self._hands_work else None
         return earliest((self._program.deadline, hands, desk, rest))
+
+    @property
+    def _hands_work(self) -> bool:
+        """Whether hands do what is due: what has failed is to be read first."""
+        return self._program.app is not None and not self._is_paused
 
     @property
     def is_over(self) -> bool:
@@ -196,10 +219,15 @@ class PracticeTable:
     def ask(
         self, request: RemoteRequest, visitor: PageVisitor | None = None, tell: Tell | None = None
     ) -> bool:
-        """Do what the visitor asks for; what makes no sense now leads to nothing."""
+        """Do what the visitor asks for; what makes no sense now leads to nothing.
+
+        At a table that is paused only the server, without a ``visitor``, is heard.
+        """
         self.asked_at = self._clock()
+        is_heard = visitor is None or not self._is_paused
+        do = _HANDLERS.get(type(request), PracticeTable._hand_on)
         try:
-            outcome = _HANDLERS.get(type(request), PracticeTable._hand_on)(self, request)
+            outcome = do(self, request) if is_heard else PAUSED
         except NONSENSE:
             return True
         if tell is not None:
@@ -207,12 +235,17 @@ class PracticeTable:
         self._wake()
         return True
 
+    def pause(self, is_paused: bool) -> None:
+        """Let nothing go on until this is called again: neither the visitor nor the hands act."""
+        self._is_paused = is_paused
+        self._wake()
+
     def step(self) -> None:
         """Let everything happen that is due, and show it."""
         self._desk.step()
         self._program.step()
         self._desk.step()
-        if self._program.app is not None:  # what has failed is to be read
+        if self._hands_work:
             self._hands.act()
         self._show()
 
@@ -278,10 +311,29 @@ class PracticeTable:
             self._stuck = self._stuck - {request.target}
             self._stuck |= {request.target} if request.is_on else set()
 
+    def _again(self, request: PlayAgain) -> None:
+        session = self._desk.app.table.game.session
+        if session is not None and session.is_over:
+            self._run(BeginGame(rotated(session) if request.swaps else session.setup.again()))
+
+    def _show_games(self, request: ShowGames) -> None:
+        if self._is_playing:
+            self._run(GoHome())
+
+    def _choose_line(self, request: ChooseLine) -> None:
+        """Do what keys would do with a line, without them: the way to it would take long."""
+        table = self._desk.app.table
+        scene, context = table.scene, table.context
+        if isinstance(scene, ListScene) and request.number in range(len(scene.rows(context))):
+            there = replace(scene, cursor=request.number)
+            changed = there.change(1, context) if there.use(context) == "change" else None
+            self._run(Show(there), *(changed or there.choose(context)))
+
     def _start(self, request: StartGame) -> None:
-        seats = len(self._catalogue.load(request.game).seats)
-        players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
-        setup = Setup(request.game, players=players)
+        seats = len(self._catalogue.load(request.game, **request.options).seats)
+        others = (parse_player(request.level, ()),) * (seats - 1)
+        players = ("person", *others) if request.is_alone else ()
+        setup = Setup(request.game, request.options, players=players)
         if self._has_far_seats and not request.is_alone:
             setup = shared_setup(setup, self._catalogue)
         self._run(BeginGame(setup))
@@ -319,9 +371,11 @@ class PracticeTable:
         self.practice = practice
         session = self._desk.app.table.game.session
         self.log.follow(session)
+        self.answers.follow(session, practice.view)
         shown = updates[-1].shown if updates else before
         number = before.number + bool(updates)
-        self.mirror.present(replace(shown, number=number, panel=panel), session)
+        on_table = session if self._is_playing else None
+        self.mirror.present(replace(shown, number=number, panel=panel), on_table)
 
     def _look(self) -> Practice:
         people, pi = self._desk.people, self._desk.pi
@@ -333,10 +387,17 @@ class PracticeTable:
             people.held,
             people.board_differs and people.moves_by_hand,
             people.moves_by_hand,
-            people.view.question if isinstance(people.view, NoteView) else (),
+            people.view,
             frozenset(cable for cable in CABLES if not pi.faults.is_plugged(cable)),
             self._stuck,
+            self._is_paused,
+            not self._is_playing,
         )
+
+    @property
+    def _is_playing(self) -> bool:
+        game = self._desk.app.table.game
+        return game.in_game or game.is_interlude
 
     def _panel_seen(self) -> PanelPicture:
         """Return what is on the glass: nothing while its cable is unplugged."""
@@ -361,4 +422,7 @@ _HANDLERS: Final[
     MoveByHand: PracticeTable._move_by_hand,
     CauseFault: PracticeTable._cause,
     StartGame: PracticeTable._start,
+    PlayAgain: PracticeTable._again,
+    ChooseLine: PracticeTable._choose_line,
+    ShowGames: PracticeTable._show_games,
 }

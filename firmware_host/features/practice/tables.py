@@ -13,17 +13,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from firmware_host.app.file_worker import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import SOCKET, Sharing, StartedReader
 from firmware_host.base.facts import KnownFacts
+from firmware_host.features.practice.results import AnswerPool
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.throws import ThrowPool
-from firmware_host.features.practice.web import StartGame
 from firmware_host.remote.reports import HistoryAnswer
-from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
 from firmware_host.table.device import FarSeats
 from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.child_processes import ThinkingFailed
@@ -33,7 +33,9 @@ from firmware_host.web.hints import Hints
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.played import KeptSessions
 from games.core import State
+from games.message import Message, msg
 from games.replay import Catalogue
+from hardware.untrusted_text import harmless
 from hardware.wiring.wiring import Wiring
 
 MOST_TABLES: Final = 40
@@ -57,6 +59,65 @@ FAILED_SECONDS: Final = 8.0
 
 STEP_SECONDS: Final = 0.008
 """Seconds between two steps of a table at least: contacts that bounce make many deadlines."""
+
+ANIMALS: Final = (
+    msg("Fox"),
+    msg("Owl"),
+    msg("Bear"),
+    msg("Hare"),
+    msg("Swan"),
+    msg("Wolf"),
+    msg("Lynx"),
+    msg("Deer"),
+    msg("Otter"),
+    msg("Raven"),
+    msg("Tiger"),
+    msg("Heron"),
+    msg("Whale"),
+    msg("Camel"),
+    msg("Eagle"),
+    msg("Zebra"),
+    msg("Panda"),
+    msg("Koala"),
+    msg("Gecko"),
+    msg("Hedgehog"),
+    msg("Elephant"),
+    msg("Giraffe"),
+    msg("Dolphin"),
+    msg("Penguin"),
+    msg("Badger"),
+    msg("Beaver"),
+    msg("Falcon"),
+    msg("Turtle"),
+    msg("Donkey"),
+    msg("Squirrel"),
+    msg("Leopard"),
+    msg("Seal"),
+    msg("Crane"),
+    msg("Crab"),
+    msg("Moose"),
+    msg("Lion"),
+    msg("Frog"),
+    msg("Stork"),
+    msg("Horse"),
+    msg("Bee"),
+)
+"""The names of tables, by their numbers: one for each that can be open at once."""
+
+NAMED: Final = msg("Table {number} · {animal}")
+LONGEST_MESSAGE: Final = 300
+"""Letters of a message to the class at most: more is cut off."""
+
+STUCK_SECONDS: Final = 120.0
+"""A visitor who has a game before them and does nothing for so long may need help."""
+
+RESTING_SECONDS: Final = 300.0
+"""Who does nothing for so long, without a game, is idle."""
+
+WRONG_ANSWERS: Final = 3
+"""So many wrong answers one after the other are a reason to look, too."""
+
+Trouble = Literal["stuck", "wrong", "idle", "away", ""]
 
 log = logging.getLogger(__name__)
 
@@ -94,10 +155,28 @@ class TableOfVisitor:
     states: PageStates
     left_at: float
     pages: int = 0
+    message: str = ""
     is_taken_away: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
+
+    @property
+    def name(self) -> Message:
+        """Its number, and the animal by which people find each other in a class."""
+        animal = Message.of(ANIMALS[(self.number - 1) % len(ANIMALS)])
+        return Message.of(NAMED, number=self.number, animal=animal)
+
+    def trouble(self, now: float) -> Trouble:
+        """Return why the teacher should look after the visitor at ``now``; empty if all is well."""
+        practice, silent = self.table.practice, now - self.table.asked_at
+        if self.pages == 0:
+            return "away"
+        if self.table.answers.wrong_in_a_row >= WRONG_ANSWERS:
+            return "wrong"
+        if practice.at_home:
+            return "idle" if silent >= RESTING_SECONDS else ""
+        return "stuck" if silent >= STUCK_SECONDS and not practice.is_paused else ""
 
 
 class SharedHints(Hints):
@@ -120,8 +199,10 @@ class PracticeTables:
     """At most ``most`` tables, with their games in ``folder``; ``clock`` returns seconds.
 
     The tables are wired as ``wiring`` and play the games of ``catalogue``. ``chance`` makes the
-    source of chance of a new table. ``pool`` has the throws of all, also of those that were closed.
-    ``hints`` are for the pages of all. With what is ``started`` beside it there is only one table,
+    source of chance of a new table. ``pool`` has the throws of all, also of those that were closed,
+    and ``answers`` what they answered in exercises. ``is_paused`` and ``message`` are what the
+    teacher has ordered for all. ``hints`` are for the pages of all. With what is ``started`` beside
+    it there is only one table,
     which this links with another one. Call everything from one event loop, which steps the
     tables.
     """
@@ -138,13 +219,14 @@ class PracticeTables:
     ) -> None:
         self.catalogue, self.most = catalogue, 1 if started else most
         self._started = started
-        self.pool = ThrowPool()
+        self.pool, self.answers = ThrowPool(), AnswerPool()
         self._wiring, self.folder, self._clock, self._chance = wiring, folder, clock, chance
         self._by_visitor: dict[str, TableOfVisitor] = {}
         self._thinking = SharedThinking()
         self.hints = SharedHints(self._thinking)
         self._count = 0
-        self._for_all: StartGame | None = None
+        self._for_all: RemoteRequest | None = None
+        self.is_paused, self.message = False, ""
         self._closed: deque[str] = deque(maxlen=MOST_CLOSED)
 
     @property
@@ -224,12 +306,43 @@ class PracticeTables:
             at.pages -= 1
             at.left_at = self._clock()
 
-    def start_for_all(self, request: StartGame) -> None:
-        """Begin the game of ``request`` at every table, and at those that are opened later."""
-        self.catalogue.load(request.game)
-        self._for_all = request
-        for each in self.all:
+    def trouble(self, at: TableOfVisitor) -> Trouble:
+        """Return why the teacher should look after the table ``at`` now; empty if all is well."""
+        return at.trouble(self._clock())
+
+    def silence(self, at: TableOfVisitor) -> float:
+        """Return for how many seconds the visitor of the table ``at`` has asked for nothing."""
+        return self._clock() - at.table.asked_at
+
+    def numbered(self, number: int | None) -> tuple[TableOfVisitor, ...]:
+        """Return the table with this ``number``; all if it is None, none if there is no such."""
+        return tuple(each for each in self.all if number in (None, each.number))
+
+    def start(self, request: RemoteRequest, number: int | None = None) -> None:
+        """Begin what ``request`` asks at the table with this ``number``.
+
+        None: at all tables, and at those that are opened later.
+        """
+        if number is None:
+            self._for_all = request
+        for each in self.numbered(number):
             each.table.ask(request)
+
+    def pause(self, *, is_paused: bool, number: int | None = None) -> None:
+        """Let nothing go on at the table with this ``number``, or at all as :meth:`start` does."""
+        if number is None:
+            self.is_paused = is_paused
+        for each in self.numbered(number):
+            each.table.pause(is_paused)
+
+    def tell(self, message: str, number: int | None = None) -> None:
+        """Show ``message`` at the table with this ``number``, or at all as :meth:`start` does."""
+        words = harmless(" ".join(message.split()), LONGEST_MESSAGE)
+        if number is None:
+            self.message = words
+        for each in self.numbered(number):
+            each.message = words
+            each.table.mirror.present(each.table.mirror.snapshot, each.table.mirror.session)
 
     def close_idle(self) -> None:
         """Close the tables at which nobody has looked for :data:`IDLE_SECONDS`."""
@@ -264,8 +377,11 @@ class PracticeTables:
         kept = KeptSessions(FolderHistorian(folder), self.catalogue)
         states, now = PageStates(table.mirror), self._clock()
         found = TableOfVisitor(self._count, address, table, folder, kept, states, now, woken=woken)
+        self.answers.add(found.number, str(found.name), table.answers)
+        found.message = self.message
         if self._for_all is not None:
             table.ask(self._for_all)
+        table.pause(self.is_paused)
         found.task = asyncio.create_task(self._run(found))
         return found
 

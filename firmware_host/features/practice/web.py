@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
+from firmware_host.session.seats import LEVELS
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
+from games.options import OptionValue
 
 Fault = Literal["unplug", "stick", "knock"]
 
@@ -43,10 +45,31 @@ class CauseFault(RemoteRequest, frozen=True):
 
 
 class StartGame(RemoteRequest, frozen=True):
-    """Begin the ``game``; with ``is_alone`` the machine plays all seats but the first."""
+    """Begin the ``game`` under ``options``.
+
+    With ``is_alone`` the machine plays all seats but the first, at a ``level``.
+    """
 
     game: str
     is_alone: bool = False
+    level: str = LEVELS[0]
+    options: Mapping[str, OptionValue] = {}
+
+
+class PlayAgain(RemoteRequest, frozen=True):
+    """Begin the game that is over once more; with ``swaps`` everybody plays the next colour."""
+
+    swaps: bool = False
+
+
+class ShowGames(RemoteRequest, frozen=True):
+    """Show the list of games; the game on the table is kept, and can be resumed."""
+
+
+class ChooseLine(RemoteRequest, frozen=True):
+    """Do what the line with this ``number`` says, counted from 0, in the list that is shown."""
+
+    number: int
 
 
 def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest | None:
@@ -85,9 +108,30 @@ def _other_request(message: Mapping[str, Any]) -> RemoteRequest | None:
     match message:
         case {"fault": "unplug" | "stick" | "knock" as fault, "target": str(target), "on": on}:
             return CauseFault(fault, target, on is True)
-        case {"start": str(game), "alone": bool(is_alone)}:
-            return StartGame(game, is_alone)
+        case {"start": str()}:
+            return wanted_game(message)
+        case {"again": bool(swaps)}:
+            return PlayAgain(swaps)
+        case {"home": True}:
+            return ShowGames()
+        case {"line": int(number)}:
+            return ChooseLine(number)
     return None
+
+
+def wanted_game(message: Mapping[str, Any]) -> StartGame | None:
+    """Return the game that ``message`` of a page wants to begin; None if it makes no sense."""
+    match {"level": LEVELS[0], "options": {}, **message}:
+        case {"start": str(game), "alone": bool(is_alone), "level": str(level), "options": options}:
+            return StartGame(game, is_alone, level, options) if _are_options(options) else None
+    return None
+
+
+def _are_options(options: object) -> bool:
+    """Return whether ``options`` may be those of a game; the game itself checks what they say."""
+    return isinstance(options, dict) and all(
+        isinstance(value, bool | int | str) for value in options.values()
+    )
 
 
 OFFERS: Final = (PAGE_MESSAGES.offer(_request),)

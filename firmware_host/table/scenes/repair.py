@@ -113,7 +113,8 @@ class Compare(ConfirmScene, frozen=True):
     def begin(cls, context: SceneContext) -> "Compare":
         """Begin with what should stand, and with what a sensing board sees to differ."""
         session = context.playing
-        found = BoardCheck.begin(session.game, session.pieces_to_show())
+        stands = session.standing() if session.hand_steps.due else session.pieces_to_show()
+        found = BoardCheck.begin(session.game, stands)
         mismatch = context.sight.mismatch(session)
         differing: Part = ()
         if mismatch is not None:

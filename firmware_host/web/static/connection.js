@@ -8,7 +8,8 @@ const OWN = /^\{"(?:hello|beat)":/;
 
 export class Connection {
   // `listener` has `connected`, `lost` and `message`, and may have `connecting`, and `outdated`: the
-  // server is of another version than the page, which loads itself again if nobody says when.
+  // server is of another version than the page, which loads itself again if nobody says when; and
+  // `refused`: who looks is not let in, or no longer, and loads the page again, too.
   constructor(path, listener) {
     this.path = path;
     this.listener = listener;
@@ -55,7 +56,7 @@ export class Connection {
 
   close(code) {
     clearTimeout(this.silence);
-    if (code === NOT_LET_IN) return location.reload();
+    if (code === NOT_LET_IN) return (this.listener.refused ?? (() => location.reload()))();
     this.listener.lost();
     this.timer = setTimeout(() => this.reopen(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

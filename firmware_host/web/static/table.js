@@ -76,7 +76,7 @@ const receivers = {
     zoom.out();
   },
   practice(found) {
-    page.own = found;
+    page.own = { ...page.own, ...found };
     showPractice();
   },
   staff(found) {

@@ -157,7 +157,7 @@ def test_over_a_text_with_several_pages_the_line_names_the_keys_that_turn_them(
     assert "1/" in hands.world.app.words
     assert line_of(hands).startswith("`up down`: other pages")
     run(hands, Close(), Explain(Message.of("Help"), Message.of("Short.")))
-    assert line_of(hands) == "Press `ok` to continue"
+    assert line_of(hands) == "`ok`: continue"
 
 
 def effects(hands: Hands, key: str) -> list[type[Effect]]:
@@ -219,7 +219,7 @@ def test_at_a_machines_turn_without_a_move_the_line_names_its_seat(begin: Begin)
     hands = thrower(begin, "typed", ("friend", "person"))
     put(hands, "0 move 0,0,0,0/0,0,0,0 2 - -")
     assert isinstance(hands.world.view, PassView)
-    assert line_of(hands) == "{seat} (machine) has no move: press `ok`"
+    assert line_of(hands) == "{seat} (machine) has no move. `ok`: pass"
 
 
 def test_the_line_says_what_answers_a_question(begin: Begin) -> None:

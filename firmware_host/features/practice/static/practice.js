@@ -1,4 +1,5 @@
-// A practice table: its keys and dice, the visitor's own hands, and faults to try.
+// A practice table: the games to choose from, buttons in place of its keys, its dice, the visitor's
+// own hands, and faults to try.
 
 import { button, fill, find, make, style } from "./dom.js";
 import { pad } from "./keys.js";
@@ -6,11 +7,16 @@ import { pad } from "./keys.js";
 export class Practice {
   constructor(send) {
     this.send = send;
+    this.others = null;
     style("practice.css");
+    find("prompt").after(make("p", "", { id: "whose" }), make("p", "", { id: "fromTeacher", role: "status" }),
+      make("div", "", { id: "answers", role: "group" }));
+    find("now").after(make("section", "", { id: "home", hidden: "" }));
   }
 
   show(own, words, state) {
-    Object.assign(this, { own, words, state });
+    const isNew = this.isPlaying && own.atHome === false && state?.game;
+    Object.assign(this, { own, words: { ...words, ...own.words }, state });
     for (const name of ["keys", "practice"]) find(name).hidden = false;
     const hasDice = own.throws.length > 0;
     find("tray").hidden = !hasDice;
@@ -18,8 +24,94 @@ export class Practice {
     find("byHand").hidden = !own.byHand;
     fill("byHand", [own.held, own.differs, own.board?.loose, words.hands], () => this.handwork());
     fill("keys", own.keys, () => pad(own.keys, this.send));
-    const settings = [own.byHand, own.cables, own.unplugged, own.stuck, own.games, words.practice];
-    fill("settled", settings, () => this.settings());
+    fill("settled", [own.byHand, own.cables, own.unplugged, own.stuck, words.practice], () => this.settings());
+    this.home();
+    this.lesson();
+    if (isNew) this.begun();
+  }
+
+  // After Play the board is in sight, and the arrow keys move on it.
+  begun() {
+    this.isPlaying = false;
+    find("play").scrollIntoView({ block: "start" });
+    find("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+  }
+
+  // What the table is called, what the teacher has to say, and the buttons that answer the table.
+  lesson() {
+    const { own, words } = this, titles = own.cards.map(({ title }) => title);
+    find("whose").textContent = own.table;
+    find("fromTeacher").textContent = [own.isPaused ? words.paused : "", own.message].filter(Boolean).join(" ");
+    document.body.classList.toggle("paused", own.isPaused);
+    const answers = own.atHome ? own.answers.filter(([text]) => !titles.includes(text)) : own.answers;
+    find("answers").setAttribute("aria-label", words.answers);
+    fill("answers", [answers, own.isPaused], () => answers.map(([text, message], number) => this.answer(text, message, number)));
+  }
+
+  answer(text, message, number) {
+    const made = button(text, () => this.send(message));
+    if (!number && !document.body.classList.contains("at-home")) made.className = "main";
+    made.disabled = this.own.isPaused;
+    return made;
+  }
+
+  home() {
+    const { own, words } = this, isShown = own.atHome && !this.reads();
+    find("home").hidden = !isShown;
+    find("home").setAttribute("aria-label", words.new);
+    fill("home", [own.cards, own.levels, words.people], () => [this.company(), this.cards()]);
+    const above = find(isShown ? "home" : "fromTeacher");
+    if (find("answers").previousElementSibling !== above) above.after(find("answers"));
+    if (document.body.classList.toggle("at-home", isShown) !== this.wasHome) scrollTo(0, 0);
+    this.wasHome = isShown;
+  }
+
+  // Whether the display lists something else than the games.
+  reads() {
+    return this.own.atHome && !this.own.answers.some(([text]) => this.own.cards.some(({ title }) => title === text));
+  }
+
+  company() {
+    const { words } = this, label = make("label", `${words.others} `), choice = make("select", "");
+    choice.append(...this.own.levels.map(([level, title]) => new Option(title, level)), new Option(words.people, ""));
+    if (this.others !== null) choice.value = this.others;
+    choice.addEventListener("change", () => this.others = choice.value);
+    this.others = choice.value;
+    label.append(choice);
+    return label;
+  }
+
+  cards() {
+    const list = make("ul", "", { id: "cards" });
+    list.append(...this.own.cards.map((card) => this.card(card)));
+    return list;
+  }
+
+  card(card) {
+    const { words } = this, made = make("li", ""), acts = make("div", "", { class: "acts" });
+    const play = button(words.play, () => this.play(card.name));
+    play.className = "main";
+    const rules = make("a", words.rules, { href: `rules?game=${encodeURIComponent(card.name)}` });
+    for (const act of [play, rules]) act.setAttribute("aria-label", `${act.textContent}: ${card.title}`);
+    acts.append(play, ...card.doors.map((door) => this.door(door, card)), rules);
+    const facts = [["players", card.players], ["dice", card.dice], ["", card.minutes]].filter(([, text]) => text);
+    const lines = facts.map(([name, text]) => make("li", name === "players" ? `${words.players}: ${text}` : text));
+    const list = make("ul", "", { class: "facts" });
+    list.append(...lines);
+    const picture = make("img", "", { src: `picture?game=${encodeURIComponent(card.name)}`, alt: "", loading: "lazy" });
+    made.append(picture, make("h2", card.title), make("p", card.about), list, acts);
+    return made;
+  }
+
+  door([message, title], card) {
+    const made = button(title, () => this.send({ [message]: card.name }));
+    made.setAttribute("aria-label", `${title}: ${card.title}`);
+    return made;
+  }
+
+  play(game) {
+    this.isPlaying = true;
+    this.send(this.others ? { start: game, alone: true, level: this.others } : { start: game, alone: false });
   }
 
   // Take a click on the board if the visitor's hands are at work; return whether they are.
@@ -50,17 +142,12 @@ export class Practice {
   }
 
   settings() {
-    return [this.newGame(), this.hands(), this.faults()];
+    return [this.table(), this.hands(), this.faults()];
   }
 
-  newGame() {
-    const { words } = this, part = section(words["new game"]);
-    const games = make("select", "", { "aria-label": words["new game"] }), kept = this.wanted;
-    games.append(...this.own.games.map(([name, title]) => new Option(title, name, false, name === kept?.game())));
-    const [alone, label] = checkbox(words.alone, kept?.alone() ?? true);
-    this.wanted = { game: () => games.value, alone: () => alone.checked };
-    part.append(games, label, button(words.start, () => this.send({ start: games.value, alone: alone.checked })));
-    if (words.exercises) part.append(button(words.exercises, () => this.send({ exercises: games.value })));
+  table() {
+    const { words } = this, part = section(words.new);
+    part.append(button(words.menu, () => this.send({ press: "menu" })), button(words.leaveGame, () => this.send({ home: true })));
     return part;
   }
 

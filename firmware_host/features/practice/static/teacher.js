@@ -1,9 +1,10 @@
-// The teacher's page: all tables at once, and the throws of the class.
+// The teacher's page: all tables at once, what is to be done at them, and the results.
 
 import { Connection } from "./connection.js";
 import { button, fill, find, make, put } from "./dom.js";
+import { table as figuresTable } from "./figures.js";
 
-let words = {}, state = null;
+let words = {}, tables = [], found = {}, isPaused = false;
 
 const connection = new Connection("class", {
   connected: showConnection,
@@ -14,41 +15,173 @@ const connection = new Connection("class", {
 });
 
 const receivers = {
-  greeting(found) {
-    words = found.words;
-    document.documentElement.lang = found.language;
+  greeting(greeting) {
+    found = greeting;
+    words = greeting.words;
+    document.documentElement.lang = greeting.language;
     document.title = `${words.classroom} · tableside`;
-    fill("language", found.language, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
+    fill("language", greeting.language, () => greeting.languages.map(([code, name]) => new Option(name, code, false, code === greeting.language)));
     for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
     for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
-    fill("game", found.games, () => found.games.map(([name, title]) => new Option(title, name)));
+    fill("game", greeting.cards, () => greeting.cards.map(({ name, title }) => new Option(title, name)));
+    fill("level", greeting.levels, () => [...greeting.levels, ["", words.people]].map(([level, title]) => new Option(title, level)));
+    for (const id of ["previous", "next"]) find(id).setAttribute("aria-label", words[id]);
+    showGame();
+    showPause();
+    showWho();
     showConnection();
   },
-  place(found) {
-    put("address", found.address);
-    put("remarks", found.remarks);
+  place(place) {
+    put("address", place.address);
+    put("remarks", place.remarks);
     // the server has drawn the code
-    find("qr").innerHTML = found.qr;
+    find("qr").innerHTML = place.qr;
   },
-  state(found) {
-    state = found;
+  charts(charts) {
     // the server has drawn the charts, and escaped the words in them
-    if (find("charts").dataset.shown !== found.charts) find("charts").innerHTML = found.charts || make("p", words.noThrows).outerHTML;
-    find("charts").dataset.shown = found.charts;
-    find("noTables").hidden = found.tables.length > 0;
-    fill("tiles", [found.tables, words.away], () => found.tables.map(tile));
+    find("charts").innerHTML = charts || make("p", words.noThrows).outerHTML;
+  },
+  tables(all) {
+    tables = all;
+    find("noTables").hidden = all.length > 0;
+    showTiles();
+    showWho();
+    showLarge();
+  },
+  isPaused(paused) {
+    isPaused = paused;
+    showPause();
+  },
+  message(text) {
+    if (document.activeElement !== find("message")) find("message").value = text;
+  },
+  results(rows) {
+    const heads = ["table", "game", "tried", "solved", "at once", "wrong"].map((name) => words[name]);
+    fill("answers", [rows, heads], () => rows.length ? [figuresTable(heads, rows)] : [make("p", words.noResults)]);
   },
 };
 
+// Tiles stay where they are as long as their order does, and only what changed in them is drawn.
+function showTiles() {
+  const list = find("tiles"), known = new Map([...list.children].map((tile) => [Number(tile.dataset.table), tile]));
+  const tiles = tables.map((table) => known.get(table.number) ?? tile(table));
+  if (tiles.some((each, number) => each !== list.children[number]) || tiles.length !== list.children.length) list.replaceChildren(...tiles);
+  tables.forEach((table, number) => draw(tiles[number], table));
+}
+
 function tile(table) {
-  const element = make("li", "");
-  element.append(make("h3", table.game ? `${table.name}: ${table.game}` : table.name));
-  if (table.game) element.append(make("img", "", { src: `board?table=${table.number}&at=${table.session}.${table.moment}`, alt: "" }));
-  element.append(make("p", table.isLooked ? table.words : `${table.words} (${words.away})`));
-  element.append(button(words.close, () => {
-    if (confirm(`${table.name}: ${words.reallyClose}`)) connection.send({ close: table.number });
-  }));
+  const element = make("li", "", { "data-table": table.number }), board = button("", () => open(table.number));
+  board.className = "board";
+  board.append(make("img", "", { alt: "" }));
+  const acts = make("p", "", { class: "acts" });
+  acts.append(button("", () => choose(table.number)), button("", () => close(table.number)));
+  element.append(make("h3", ""), make("p", "", { class: "why" }), board, make("p", "", { class: "words" }), acts);
   return element;
+}
+
+function draw(element, table) {
+  const [name, why, board, text, acts] = element.children, source = picture(table);
+  element.className = table.trouble;
+  set(name, table.game ? `${table.name}: ${table.game}` : table.name);
+  set(why, [table.why, table.isPaused ? words.paused : ""].filter(Boolean).join(", "));
+  set(text, table.words);
+  board.hidden = !table.game;
+  board.setAttribute("aria-label", `${words.large}: ${table.name}`);
+  if (table.game && board.firstChild.getAttribute("src") !== source) board.firstChild.setAttribute("src", source);
+  set(acts.children[0], words.only);
+  set(acts.children[1], words.close);
+  for (const act of acts.children) act.setAttribute("aria-label", `${act.textContent}: ${table.name}`);
+}
+
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const picture = (table) => `board?table=${table.number}&at=${table.session}.${table.moment}`;
+
+// One table as large as the window, for the whole class to see.
+let large = null;
+
+function open(number) {
+  large = number;
+  find("large").showModal();
+  showLarge();
+}
+
+function showLarge() {
+  const table = tables.find((each) => each.number === large);
+  if (!find("large").open) return;
+  if (!table) return find("large").close();
+  put("largeName", table.game ? `${table.name}: ${table.game}` : table.name);
+  put("largeWords", table.words);
+  find("projector").href = `./?screen&table=${table.number}`;
+  if (table.game && find("largeBoard").getAttribute("src") !== picture(table)) find("largeBoard").src = picture(table);
+}
+
+function turn(step) {
+  const numbers = tables.filter((table) => table.game).map((table) => table.number).sort((one, other) => one - other);
+  if (numbers.length) large = numbers[(numbers.indexOf(large) + step + numbers.length) % numbers.length];
+  showLarge();
+}
+
+function choose(number) {
+  find("who").value = number;
+  find("orders").scrollIntoView({ block: "start" });
+  find("who").focus();
+  showPause();
+}
+
+function close(number) {
+  const { name } = tables.find((each) => each.number === number);
+  if (confirm(`${name}: ${words.reallyClose}`)) connection.send({ close: number });
+}
+
+// For whom the orders are: every table, or one.
+const wanted = () => find("who").value ? Number(find("who").value) : null;
+const meant = () => tables.filter((table) => wanted() === null || table.number === wanted());
+
+function showWho() {
+  const named = [...tables].sort((one, other) => one.number - other.number).map(({ number, name }) => [number, name]), before = find("who").value;
+  fill("who", [named, words.everybody], () => [new Option(words.everybody, ""), ...named.map(([number, name]) => new Option(name, number))]);
+  find("who").value = named.some(([number]) => `${number}` === before) ? before : "";
+  showPause();
+}
+
+function rests() {
+  const number = wanted();
+  return number === null ? isPaused : tables.some((table) => table.number === number && table.isPaused);
+}
+
+function showPause() {
+  put("pause", (rests() ? words.goOn : words.pause) ?? "");
+}
+
+function showGame() {
+  const game = find("game").value, card = found.cards.find(({ name }) => name === game), options = found.options[game] ?? [];
+  fill("options", [game, options], () => options.map(optionLine));
+  find("rules").hidden = !options.length;
+  fill("doors", [card.doors, game], () => card.doors.map(([message]) => button(words[message], () => give({ [message]: game }))));
+}
+
+function optionLine({ name, title, values }) {
+  const line = make("p", ""), label = make("label", `${title} `), choice = make("select", "", { "data-option": name });
+  choice.append(...values.map(([value, text]) => new Option(text, JSON.stringify(value))));
+  label.append(choice);
+  line.append(label);
+  return line;
+}
+
+function start() {
+  const chosen = [...document.querySelectorAll("[data-option]")].filter((choice) => choice.selectedIndex);
+  const options = Object.fromEntries(chosen.map((choice) => [choice.dataset.option, JSON.parse(choice.value)]));
+  const level = find("level").value;
+  give({ start: find("game").value, alone: Boolean(level), ...(level && { level }), options });
+}
+
+// Give an order; games that it would end are asked about first.
+function give(order) {
+  if (meant().some((table) => table.game) && !confirm(words.reallyStart)) return;
+  connection.send({ ...order, for: wanted() });
 }
 
 function showConnection() {
@@ -58,9 +191,24 @@ function showConnection() {
   put("connection", isLost ? words.lost : "");
 }
 
-find("start").addEventListener("click", () => {
-  const isPlaying = state?.tables.some((table) => table.game);
-  if (!isPlaying || confirm(words.reallyStart)) connection.send({ start: find("game").value, alone: find("alone").checked });
+find("start").addEventListener("click", start);
+find("game").addEventListener("change", showGame);
+find("who").addEventListener("change", showPause);
+find("pause").addEventListener("click", () => connection.send({ pause: !rests(), for: wanted() }));
+find("note").addEventListener("submit", (event) => {
+  event.preventDefault();
+  connection.send({ message: find("message").value, for: wanted() });
+});
+find("clear").addEventListener("click", () => {
+  find("message").value = "";
+  connection.send({ message: "", for: wanted() });
+});
+find("smaller").addEventListener("click", () => find("large").close());
+find("previous").addEventListener("click", () => turn(-1));
+find("next").addEventListener("click", () => turn(1));
+find("large").addEventListener("keydown", ({ key }) => {
+  if (key === "ArrowLeft") turn(-1);
+  if (key === "ArrowRight") turn(1);
 });
 find("language").addEventListener("change", ({ target }) => {
   document.cookie = `language=${target.value}; max-age=31536000; samesite=strict; path=/`;

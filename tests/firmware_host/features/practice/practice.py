@@ -50,7 +50,7 @@ class PracticePlayer:
     @property
     def shown(self) -> Mapping[str, Any]:
         """What only the page of a practice table shows."""
-        return practice_state(self.table, games, FollowedPieces(), Language("en"))
+        return practice_state(self.table, FollowedPieces(), Language("en"))
 
     @property
     def actions(self) -> int:

@@ -360,7 +360,7 @@ def test_chart_and_spreadsheet_have_every_throw_of_the_class(school: ClassSite) 
     assert counts.observed == {"8": 1, "1": 1}
     assert sum(counts.expected.values()) == pytest.approx(2)
     with school.client.websocket_connect("/class", headers=teacher) as lesson:
-        assert "Thaayam (throws: 2)" in received(lesson, "state")["charts"]
+        assert "Thaayam (throws: 2)" in received(lesson, "charts")
 
 
 def test_there_are_places_for_all_tables_the_teacher_and_others() -> None:

@@ -118,9 +118,8 @@ def test_a_question_of_the_display_is_asked_on_the_page_too(player: PracticePlay
     for key in ("menu", "left", "ok"):
         player.send(press=key)
         player.wait(2)
-    assert player.shown["prompt"] == (
-        "White: a draw? Offer a draw? The others will be asked. OK: yes; back: no"
-    )
+    assert player.shown["prompt"] == "White: a draw? Offer a draw? The others will be asked."
+    assert player.shown["answers"] == (("Yes", {"press": "ok"}), ("No", {"press": "back"}))
 
 
 def test_a_click_on_a_move_plays_it_at_once_as_soon_as_there_is_a_choice(

@@ -308,7 +308,7 @@ MEANINGS = {
     throw.REQUESTS["machine"]: "ok",
     throw.REQUESTS["lot"]: "ok",
     throw.REQUESTS["own"]: "enter",
-    "You have no move: press `ok`": "ok",
+    "You have no move. `ok`: pass": "ok",
     throw.THROWN: "wait",
     throw.PROGRAM_THROWS: "wait",
 }

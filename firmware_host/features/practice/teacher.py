@@ -1,0 +1,217 @@
+"""The teacher's page: every table of a class, what is to be done at them, and the results."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+import segno
+from starlette.websockets import WebSocket
+
+from firmware_host.features.practice.pages import PEOPLE, VISITOR, game_options, levels
+from firmware_host.features.practice.tables import PracticeTables, TableOfVisitor, Trouble
+from firmware_host.features.practice.throws import charts
+from firmware_host.features.practice.web import wanted_game
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
+from firmware_host.web.listening import Signpost
+from firmware_host.web.open_page import OpenPage
+from firmware_host.web.page_state import happening
+from firmware_host.web.showcase import cards
+from games.message import msg
+
+NEWS_SECONDS: Final = 1.0
+"""Seconds between two states of the teacher's page at least."""
+
+WORDS: Final[Mapping[str, str]] = {
+    "language": msg("Language"),
+    "classroom": msg("Classroom"),
+    "lost": msg("Connection lost. Trying again…"),
+    "join": msg("How to join"),
+    "joinHelp": msg("Scan this, or type the address into a browser:"),
+    "start": msg("What the class does"),
+    "people": PEOPLE,
+    "who": msg("For"),
+    "everybody": msg("every table"),
+    "game": msg("Game"),
+    "options": msg("Rules of the game"),
+    "level": msg("Against"),
+    "startAll": msg("Start the game"),
+    "exercises": msg("Give exercises"),
+    "pause": msg("Pause"),
+    "goOn": msg("End the pause"),
+    "message": msg("Message"),
+    "send": msg("Show the message"),
+    "clear": msg("Remove the message"),
+    "reallyStart": msg("Games that are being played there end. Start anyway?"),
+    "throws": msg("Throws of the class"),
+    "noThrows": msg("Nobody has thrown dice yet."),
+    "export": msg("Download the throws (CSV)"),
+    "results": msg("Exercises"),
+    "noResults": msg("Nobody has answered an exercise yet."),
+    "exportResults": msg("Download the answers (CSV)"),
+    "table": msg("Table"),
+    "tried": msg("Tried"),
+    "solved": msg("Solved"),
+    "at once": msg("At the first try"),
+    "wrong": msg("Wrong answers"),
+    "tables": msg("Tables"),
+    "noTables": msg("Nobody has opened a table yet."),
+    "large": msg("Show this table large"),
+    "projector": msg("For the projector"),
+    "previous": msg("The table before"),
+    "next": msg("The next table"),
+    "smaller": msg("Back to all tables"),
+    "only": msg("Choose"),
+    "paused": msg("paused"),
+    "close": msg("Close"),
+    "reallyClose": msg("Its game ends. Close the table anyway?"),
+}
+
+TROUBLES: Final[Mapping[Trouble, str]] = {
+    "wrong": msg("{count} wrong answers in a row"),
+    "stuck": msg("nothing done for {minutes} min"),
+    "idle": msg("idle for {minutes} min"),
+    "away": msg("nobody is looking"),
+}
+"""Why a teacher should look at a table, the most urgent reason first."""
+
+
+class TeacherPage(OpenPage):
+    """The connection to an open page of the teacher of ``tables``, in a ``language``.
+
+    ``find`` returns where the class finds the tables now.
+    """
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        tables: PracticeTables,
+        find: Callable[[], Signpost],
+        language: str,
+    ) -> None:
+        super().__init__(socket, language)
+        self._tables, self._find = tables, find
+        self._sent: dict[str, object] = {}
+        self._drawn: object = None
+
+    async def _greet(self) -> None:
+        say = Language(self._language)
+        catalogue = self._tables.catalogue
+        self._sent = {}
+        await self._send(
+            {
+                "greeting": {
+                    "language": self._language,
+                    "languages": [[code, Language(code).name] for code in LANGUAGES],
+                    "words": {name: say(text) for name, text in WORDS.items()},
+                    "options": game_options(catalogue, say),
+                    "cards": cards(catalogue, say),
+                    "levels": levels(say),
+                }
+            }
+        )
+
+    async def _send_states(self) -> None:
+        while True:
+            say = Language(self._language)
+            for name, found in class_state(self._tables, self._find(), say).items():
+                await self._send_news(name, found)
+            await self._send_charts(say)
+            await asyncio.sleep(NEWS_SECONDS)
+
+    async def _send_charts(self, say: Language) -> None:
+        """Send the charts if somebody has thrown: it takes long to draw them."""
+        drawn = say.code, self._tables.pool.version
+        if drawn != self._drawn:
+            self._drawn = drawn
+            await self._send({"charts": charts(self._tables.pool, say)})
+
+    async def _send_news(self, name: str, found: object) -> None:
+        """Send what is called ``name``, if the page does not have it yet."""
+        if name not in self._sent or self._sent[name] != found:
+            self._sent[name] = found
+            await self._send({name: found})
+
+    async def _take(self, message: Mapping[str, Any]) -> None:
+        """Do what ``message`` asks for the table with the number ``for``, None: for all."""
+        tables, number = self._tables, message.get("for")
+        if number is not None and type(number) is not int:
+            return
+        match message:
+            case {"pause": bool(is_paused)}:
+                tables.pause(is_paused=is_paused, number=number)
+            case {"message": str(text)}:
+                tables.tell(text, number)
+            case {"close": int(closed)}:
+                for each in tables.numbered(closed):
+                    tables.take_away(each)
+            case _:
+                self._start(message, number)
+
+    def _start(self, message: Mapping[str, Any], number: int | None) -> None:
+        """Begin the game or the exercises that ``message`` wants at a table, or at all."""
+        name = message.get("start", message.get("exercises"))
+        if isinstance(name, str) and name in self._tables.catalogue.names():
+            wanted = wanted_game(message) or VISITOR.request(message)
+            if wanted is not None:
+                self._tables.start(wanted, number)
+
+
+def class_state(tables: PracticeTables, post: Signpost, say: Language) -> Mapping[str, Any]:
+    """Return what the teacher sees, in parts; the class finds the tables at ``post``."""
+    return {
+        "place": _place(post, say),
+        "tables": [_tile(each, tables, say) for each in _urgent_first(tables)],
+        "isPaused": tables.is_paused,
+        "message": tables.message,
+        "results": [*_results(tables, say)],
+    }
+
+
+def _place(post: Signpost, say: Language) -> Mapping[str, str]:
+    picture = segno.make(post.url, error="m").svg_inline(border=4, omitsize=True)
+    return {"address": post.url, "qr": picture, "remarks": " ".join(map(say, post.remarks))}
+
+
+def board_picture(at: TableOfVisitor, say: Language) -> str:
+    """Return the board of a table as an SVG picture; empty between games."""
+    session = at.table.mirror.session
+    return "" if session is None else board_svg.drawing(session.state, say(session.game.title))
+
+
+def _urgent_first(tables: PracticeTables) -> list[TableOfVisitor]:
+    """Return the tables: first those that a teacher should look after, else by their numbers."""
+    urgency = [*TROUBLES, ""]
+    return sorted(tables.all, key=lambda at: (urgency.index(tables.trouble(at)), at.number))
+
+
+def _tile(at: TableOfVisitor, tables: PracticeTables, say: Language) -> Mapping[str, Any]:
+    mirror, practice = at.table.mirror, at.table.practice
+    session = mirror.session
+    return {
+        "number": at.number,
+        "name": say(at.name),
+        "game": None if session is None else say(session.game.title),
+        "words": say.heading(happening(mirror.snapshot, session)),
+        "moment": 0 if session is None else len(session.actions),
+        "session": 0 if session is None else id(session),
+        "trouble": tables.trouble(at),
+        "why": _why(at, tables, say),
+        "isPaused": practice.is_paused,
+    }
+
+
+def _why(at: TableOfVisitor, tables: PracticeTables, say: Language) -> str:
+    trouble = tables.trouble(at)
+    if not trouble:
+        return ""
+    minutes, wrong = int(tables.silence(at) // 60), at.table.answers.wrong_in_a_row
+    return say(TROUBLES[trouble], minutes=minutes, count=wrong)
+
+
+def _results(tables: PracticeTables, say: Language) -> Iterator[list[object]]:
+    """Yield the results of each table in each game: its number, the game, and the figures."""
+    for number, found in tables.answers.by_table().items():
+        for game, *figures in found:
+            yield [number, say(tables.catalogue.about(game).title), *figures]

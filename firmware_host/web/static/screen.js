@@ -1,0 +1,182 @@
+// @ts-check
+// A screen beside the table, or in the page of another site, which nobody touches: the game on the
+// table as large as there is room, and between games a slow show of what can be played.
+
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { fill, find, make, put } from "./dom.js";
+import { shape } from "./pieces.js";
+import { lastOf, listed, merged, positionOf } from "./told.js";
+
+const SLIDE = 12_000, LOOK = 60_000, RETRY = 5_000; // milliseconds
+const TURNS = 3;
+const SIZES = [4.5, 3.5, 2.75, 2.2, 1.8]; // rem: the first one in which a sentence is no longer than a few lines
+const MOST = .26; // of the height of the window, for the sentence
+const STATE = new Set(["table", "game", "names", "pieces", "beside", "motions", "turns"]);
+
+const address = new URLSearchParams(location.search), watched = address.get("table");
+const isBare = address.get("screen") === "board", isEmbedded = location.pathname.endsWith("/embed");
+document.documentElement.className = isBare ? "bare" : isEmbedded ? "embed" : "dark";
+
+/** @type {any} */
+let told = {};
+/** @type {any} */
+let words = {};
+/** @type {any} */
+let shown = { cards: [], words: {}, place: null };
+let slide = -1;
+
+const board = new Board(find("board"), () => {});
+const connection = new Connection(watched ? `watch?table=${encodeURIComponent(watched)}` : "live", {
+  connected: () => { showConnection(); look(); },
+  lost: showConnection,
+  connecting: () => { told = {}; },
+  outdated: renew,
+  refused: () => setTimeout(renew, RETRY),
+  message(data) {
+    if (typeof data === "string") receive(JSON.parse(data));
+  },
+});
+
+function receive(found) {
+  if (found.words) hear(found.words);
+  if (found.ground) board.lay(found.ground);
+  const news = Object.entries(found).filter(([name]) => STATE.has(name));
+  if (!news.length) return;
+  told = merged(told, Object.fromEntries(news));
+  show();
+}
+
+function hear({ words: those, language }) {
+  words = those;
+  document.documentElement.lang = language;
+  find("board").setAttribute("aria-label", words.board);
+}
+
+// Load the page again, as soon as the server gives one: a browser shows its own page if it does not.
+async function renew() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (answer?.ok) location.reload();
+  else setTimeout(renew, RETRY);
+}
+
+// Ask what can be played, and where phones find the table: that may change.
+async function look() {
+  const answer = await fetch(`showcase?language=${document.documentElement.lang}`).catch(() => null);
+  if (!answer?.ok) return;
+  shown = await answer.json();
+  // the server has drawn the code
+  find("qr").innerHTML = shown.place.qr;
+  put("invitation", shown.place.invitation);
+  put("address", shown.place.address);
+  show();
+}
+
+function show() {
+  const { game, table } = told;
+  if (!table) return;
+  showConnection();
+  find("game").hidden = !game;
+  find("show").hidden = Boolean(game) || isBare;
+  find(game ? "told" : "invited").append(find("place"));
+  find("place").hidden = !shown.place || isEmbedded;
+  document.title = game ? `${game.title} · tableside` : "tableside";
+  if (game) showGame(game, table);
+  else present();
+}
+
+function showGame(game, table) {
+  const seats = listed(game.seats), found = positionOf(told, told.names ?? {});
+  board.show(found, words.empty);
+  board.trace(lastOf(found.motions));
+  put("title", game.title);
+  say(sentenceOf(game, table, seats));
+  put("detail", [table.notice, table.problem ? words[`problem ${table.problem}`] : more(table)].filter(Boolean).join(" "));
+  fill("dice", [game.throw, game.board], () => diceOf(game.throw));
+  find("dice").setAttribute("aria-label", game.throw ? `${words.thrown}: ${game.throw.value}` : "");
+  fill("seats", seats, () => seats.map(card));
+  fill("turns", listed(told.turns).slice(-TURNS), () => listed(told.turns).slice(-TURNS).map(line));
+}
+
+// What happens, as short as it can be said.
+function sentenceOf(game, table, seats) {
+  const seat = seats.find((each) => each.isTurn), short = shown.words[table.awaited];
+  if (game.isOver) return game.result || table.happening;
+  return seat && short ? short.replace("{seat}", seat.name) : table.happening;
+}
+
+// What there is to say besides: the hand step itself, and nothing twice.
+function more(table) {
+  const isTold = table.happening === find("sentence").textContent || (table.awaited in shown.words && table.awaited !== "hand step");
+  return isTold ? "" : table.happening;
+}
+
+function say(text) {
+  const element = find("sentence");
+  if (element.textContent === text) return;
+  put("sentence", text);
+  for (const size of SIZES) {
+    element.style.fontSize = `${size}rem`;
+    if (element.clientHeight <= MOST * innerHeight) break;
+  }
+}
+
+function diceOf(thrown) {
+  return (thrown?.dice ?? []).map((face) => die(face));
+}
+
+// A die as the game draws it, else its number.
+function die(face) {
+  const symbol = document.getElementById(`${board.prefix}die-${face}`), box = symbol?.getAttribute("viewBox");
+  if (!box) return make("span", `${face}`, { class: "die" });
+  const [, , wide, high] = box.split(" ").map(Number);
+  const drawn = shape("svg", { viewBox: box, class: "die", "aria-hidden": true });
+  drawn.append(shape("use", { href: `#${board.prefix}die-${face}`, width: wide, height: high, x: 0, y: 0 }));
+  return drawn;
+}
+
+function card(seat) {
+  const made = make("li", ""), who = make("span", "");
+  // the server has drawn the sign
+  made.innerHTML = seat.sign;
+  made.firstElementChild?.setAttribute("aria-hidden", "true");
+  who.append(make("b", seat.name), " ", make("span", seat.player));
+  made.append(who);
+  for (const place of ["hand", "home"]) if (seat[place]) made.append(make("small", `${shown.words[place] ?? ""} ${seat[place]}`));
+  if (seat.isTurn) made.setAttribute("aria-current", "true");
+  return made;
+}
+
+function line(turn) {
+  const made = make("li", "");
+  if (turn.seat) made.append(make("b", `${turn.seat} `));
+  made.append(turn.words);
+  return made;
+}
+
+// One game after the other, slowly: what it is, and how to begin.
+function present() {
+  put("how", told.table.happening);
+  if (slide < 0) turn();
+}
+
+function turn() {
+  if (!shown.cards.length) return;
+  slide = (slide + 1) % shown.cards.length;
+  const game = shown.cards[slide];
+  /** @type {HTMLImageElement} */ (find("picture")).src = `picture?game=${encodeURIComponent(game.name)}&language=${document.documentElement.lang}`;
+  put("name", game.title);
+  put("about", game.about);
+  put("facts", [`${words.players}: ${game.players}`, game.dice, game.minutes].filter(Boolean).join(" · "));
+  // the same element appears anew
+  find("show").getAnimations({ subtree: true }).forEach((each) => { each.cancel(); each.play(); });
+}
+
+function showConnection() {
+  if (!words.lost) return; // the page says already that it opens
+  const isOpen = connection?.socket.readyState === WebSocket.OPEN, isAway = told.table?.isConnected === false;
+  put("connection", isOpen ? isAway ? words.away : "" : words.lost);
+}
+
+setInterval(turn, SLIDE);
+setInterval(look, LOOK);
