@@ -160,8 +160,6 @@ PARTS: Final = re.compile(r"(?<=[.!?;])\s*")
 TOLD: Final = ("answer", "key", "draw")
 """While a table waits for these, the whole display is to be read."""
 
-AGAIN: Final = msg("Play again")
-SWAP: Final = msg("Swap sides")
 MORE: Final = msg("More…")
 
 Answer = tuple[str, Mapping[str, object]]
@@ -186,7 +184,7 @@ class Asked(NamedTuple):
             case ListView() as view:
                 return cls._in_list(view, practice, say)
             case GameOverView():
-                return cls(answers=_after_game(say))
+                return cls(answers=((say(MORE), {"press": "ok"}),))
             case View(awaited="choice"):
                 menu: tuple[Answer, ...] = ((say(WORDS["help"]), {"press": "menu"}),)
                 return cls(_without_keys(prompt, say), menu if is_exercise else ())
@@ -208,18 +206,19 @@ class Asked(NamedTuple):
     @classmethod
     def _told(cls, sentences: Iterable[Message | None], say: Language) -> "Asked":
         """Return ``sentences`` as words, and a button for each key that is named in them."""
-        texts = [say.heading(each) for each in sentences if each is not None]
+        texts = [_sentence(say(each)) for each in sentences if each is not None]
         answers = [answer for text in texts for answer in _answers(text, say)]
         words = " ".join(filter(None, map(_bare, texts)))
         return cls(words, tuple(answers))
 
 
-def _after_game(say: Language) -> tuple[Answer, ...]:
-    return (
-        (say(AGAIN), {"again": False}),
-        (say(SWAP), {"again": True}),
-        (say(MORE), {"press": "ok"}),
-    )
+def _sentence(text: str) -> str:
+    """Return ``text`` with a capital letter, unless it begins with the name of a point.
+
+    >>> _sentence("throw the dice"), _sentence("g2 → d2")
+    ('Throw the dice', 'g2 → d2')
+    """
+    return text if text[1:2].isdigit() else f"{text[:1].upper()}{text[1:]}"
 
 
 def _rest(view: View) -> Iterator[Message]:

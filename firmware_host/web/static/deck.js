@@ -63,7 +63,7 @@ export class Deck {
 
   // Let the first button that can be pressed be the main one.
   crown() {
-    const all = [...find("deck").querySelectorAll("#choices button, #tray:not([hidden]) button, #actions button")];
+    const all = [...find("deck").querySelectorAll("body:not(.at-home) #answers button, #choices button, #tray:not([hidden]) button, #actions button")];
     const main = all.find((each) => !each.disabled);
     for (const each of all) each.classList.toggle("main", each === main);
   }

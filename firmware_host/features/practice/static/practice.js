@@ -9,8 +9,9 @@ export class Practice {
     this.send = send;
     this.others = null;
     style("practice.css");
-    find("prompt").after(make("p", "", { id: "whose" }), make("p", "", { id: "fromTeacher", role: "status" }),
-      make("div", "", { id: "answers", role: "group" }));
+    find("title").after(make("p", "", { id: "whose" }));
+    find("prompt").after(make("p", "", { id: "fromTeacher", role: "status" }));
+    find("choices").before(make("div", "", { id: "answers", role: "group" }));
     find("now").after(make("section", "", { id: "home", hidden: "" }));
   }
 
@@ -45,12 +46,11 @@ export class Practice {
     document.body.classList.toggle("paused", own.isPaused);
     const answers = own.atHome ? own.answers.filter(([text]) => !titles.includes(text)) : own.answers;
     find("answers").setAttribute("aria-label", words.answers);
-    fill("answers", [answers, own.isPaused], () => answers.map(([text, message], number) => this.answer(text, message, number)));
+    fill("answers", [answers, own.isPaused], () => answers.map(([text, message]) => this.answer(text, message)));
   }
 
-  answer(text, message, number) {
+  answer(text, message) {
     const made = button(text, () => this.send(message));
-    if (!number && !document.body.classList.contains("at-home")) made.className = "main";
     made.disabled = this.own.isPaused;
     return made;
   }
@@ -60,8 +60,6 @@ export class Practice {
     find("home").hidden = !isShown;
     find("home").setAttribute("aria-label", words.new);
     fill("home", [own.cards, own.levels, words.people], () => [this.company(), this.cards()]);
-    const above = find(isShown ? "home" : "fromTeacher");
-    if (find("answers").previousElementSibling !== above) above.after(find("answers"));
     if (document.body.classList.toggle("at-home", isShown) !== this.wasHome) scrollTo(0, 0);
     this.wasHome = isShown;
   }
