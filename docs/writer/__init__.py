@@ -23,7 +23,7 @@ scripted_turn    a turn on the simulated table, of which they are made
 table            board, pieces, tray and panel in them
 camera           things on a table, seen from a seat
 animation        pictures that move
-print_boards     the boards to print; ``pdf`` writes their pages
+print_boards     the boards to print; ``engraving`` turns a drawing into what ``pdf`` writes
 outlines         characters of a font as small paths, for the data of a game
 ===============  =================================================================================
 

@@ -55,6 +55,14 @@ class Camera:
         (x1, y1), (x2, y2) = self.at(begin), self.at(end)
         return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **look)
 
+    def lying(self, corner: tuple[float, float], pixel: float) -> str:
+        """Return the transform of a drawing that lies flat, with its origin at that ``corner``.
+
+        ``corner`` is in pixels of the picture, ``pixel`` how many mm one of the drawing is.
+        """
+        across = pixel * self.scale
+        return f"matrix({across:.4g} 0 0 {across * FLAT:.4g} {corner[0]:g} {corner[1]:g})"
+
     def disc(self, middle: Place, radius: float, height: float, fill: str) -> str:
         """Return a round piece that lies flat, with its shadow and its rim."""
         x, y, z = middle

@@ -55,7 +55,7 @@ def rendering() -> str:
     shot = recorded()[_still(recorded())]
     shapes = [
         *table.ground(*SIZE),
-        *table.empty_board(game().board, FAR_BOARD),
+        *table.empty_board(game(), FAR_BOARD),
         table.pieces(shot.pieces, game().board, game().seats, FAR_BOARD),
         *table.tray(FAR_TRAY, 210, 140),
         table.lots(shot.faces or (), 1, FAR_TRAY),
@@ -75,7 +75,7 @@ def turn() -> str:
     board, seats = game().board, game().seats
     shapes = [
         *table.ground(*TURN_SIZE),
-        *table.empty_board(board, NEAR_BOARD),
+        *table.empty_board(game(), NEAR_BOARD),
         *animation.layer([table.pieces(each.pieces, board, seats, NEAR_BOARD) for each in shots]),
         *table.panel(*NEAR_PANEL),
         *animation.layer([table.shown(each.image, *NEAR_PANEL) for each in shots]),

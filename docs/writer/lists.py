@@ -65,11 +65,11 @@ def boards() -> str:
     """Return a table with the sheets to print for each game, and how large their squares are."""
     rows = []
     for name in games.names():
-        board = games.load(name).board
-        pages = print_boards.pages_a_side(board) ** 2
+        game = games.load(name)
+        pages = print_boards.pages_a_side(game) ** 2
         amount = "one page A4" if pages == 1 else f"{pages} pages A4"
         link = f"[{amount}]({print_boards.FOLDER}/{name}.pdf)"
-        rows.append((games.kind(name).title, link, f"{print_boards.square(board):g} mm"))
+        rows.append((games.kind(name).title, link, f"{print_boards.square(game):g} mm"))
     return table(("game", "print it", "a square is"), rows)
 
 

@@ -5,7 +5,7 @@ here is supported, without compression, so that equal pages are equal files (ISO
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 POINTS: Final = 72 / 25.4
 """Points in a millimetre: the unit of PDF is the 72nd part of an inch."""
@@ -15,6 +15,17 @@ ROUND: Final = 0.5523
 Colour = tuple[float, float, float]
 Spot = tuple[float, float]
 BLACK, GREY = (0.1, 0.1, 0.1), (0.55, 0.53, 0.5)
+
+
+class Form(NamedTuple):
+    """Something that several pages show: its ``size`` in pixels, and what is drawn.
+
+    ``opacities`` are those that it uses, each as O and its number in percent.
+    """
+
+    size: tuple[float, float]
+    content: str
+    opacities: tuple[int, ...]
 
 
 class Page:
@@ -31,55 +42,67 @@ class Page:
 
     def line(self, begin: Spot, end: Spot, ink: Colour = BLACK, width: float = 0.3) -> None:
         """Draw a straight line that is ``width`` mm wide."""
-        path = f"{_numbers(*begin)} m {_numbers(*end)} l S"
-        self._drawn.append(f"{_numbers(*ink)} RG {width:g} w {path}")
+        path = f"{numbers(*begin)} m {numbers(*end)} l S"
+        self._drawn.append(f"{numbers(*ink)} RG {width:g} w {path}")
 
     def rectangle(self, corner: Spot, size: Spot, ink: Colour = BLACK, width: float = 0.3) -> None:
         """Draw a rectangle from its lower left ``corner``."""
-        self._drawn.append(f"{_numbers(*ink)} RG {width:g} w {_numbers(*corner, *size)} re S")
+        self._drawn.append(f"{numbers(*ink)} RG {width:g} w {numbers(*corner, *size)} re S")
 
-    def dot(self, middle: Spot, radius: float, ink: Colour = BLACK) -> None:
-        """Draw a filled circle."""
-        x, y = middle
-        handle = radius * ROUND
-        path = [f"{_numbers(x + radius, y)} m"]
-        for u, v in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-            first = (x + u * radius - v * handle, y + v * radius + u * handle)
-            second = (x - v * radius + u * handle, y + u * radius + v * handle)
-            path.append(f"{_numbers(*first, *second, x - v * radius, y + u * radius)} c")
-        self._drawn.append(f"{_numbers(*ink)} rg {' '.join(path)} f")
+    def form(self, corner: Spot, scale: float) -> None:
+        """Show the form of the document with its upper left ``corner`` there.
+
+        ``scale`` is how many mm a pixel of it is.
+        """
+        place = numbers(scale, 0, 0, -scale, *corner)
+        self._drawn.append(f"q {place} cm /B Do Q")
 
     def text(self, spot: Spot, words: str, size: float, ink: Colour = BLACK) -> None:
         """Write ``words`` in Latin letters, ``size`` mm high, from ``spot`` to the right."""
         escaped = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        place = f"{_numbers(*ink)} rg BT /F {size:g} Tf {_numbers(*spot)} Td"
+        place = f"{numbers(*ink)} rg BT /F {size:g} Tf {numbers(*spot)} Td"
         self._drawn.append(f"{place} ({escaped}) Tj ET")
 
     def only_inside(self, corner: Spot, size: Spot) -> None:
         """Show nothing outside this rectangle, until :meth:`everywhere`."""
-        self._drawn.append(f"q {_numbers(*corner, *size)} re W n")
+        self._drawn.append(f"q {numbers(*corner, *size)} re W n")
 
     def everywhere(self) -> None:
         """Show what is drawn from now on everywhere again."""
         self._drawn.append("Q")
 
 
-def document(title: str, pages: Sequence[Page]) -> str:
-    """Return a PDF with ``pages`` as text, in ASCII."""
-    numbers = [4 + 2 * number for number, _ in enumerate(pages)]
-    kids = " ".join(f"{number} 0 R" for number in numbers)
+def document(title: str, pages: Sequence[Page], form: Form) -> str:
+    """Return a PDF with ``pages``, which may show ``form``, as text in ASCII."""
+    places = [5 + 2 * number for number, _ in enumerate(pages)]
+    kids = " ".join(f"{place} 0 R" for place in places)
     objects = [
         "<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        _stream(form.content, _of_form(form)),
     ]
-    for number, page in zip(numbers, pages, strict=True):
-        box = _numbers(*(length * POINTS for length in page.size))
-        look = f"/MediaBox [0 0 {box}] /Resources << /Font << /F 3 0 R >> >>"
-        objects.append(f"<< /Type /Page /Parent 2 0 R {look} /Contents {number + 1} 0 R >>")
-        content = page.content
-        objects.append(f"<< /Length {len(content)} >>\nstream\n{content}\nendstream")
+    for place, page in zip(places, pages, strict=True):
+        box = numbers(*(length * POINTS for length in page.size))
+        look = f"/MediaBox [0 0 {box}] /Resources << {FONT} /XObject << /B 4 0 R >> >>"
+        objects.append(f"<< /Type /Page /Parent 2 0 R {look} /Contents {place + 1} 0 R >>")
+        objects.append(_stream(page.content))
     return _file([*objects, f"<< /Title ({title}) >>"])
+
+
+FONT: Final = "/Font << /F 3 0 R >>"
+
+
+def _of_form(form: Form) -> str:
+    levels = " ".join(
+        f"/O{each} << /ca {each / 100} /CA {each / 100} >>" for each in form.opacities
+    )
+    kind = f"/Type /XObject /Subtype /Form /BBox [0 0 {numbers(*form.size)}]"
+    return f"{kind} /Resources << {FONT} /ExtGState << {levels} >> >> "
+
+
+def _stream(content: str, look: str = "") -> str:
+    return f"<< {look}/Length {len(content)} >>\nstream\n{content}\nendstream"
 
 
 def _file(objects: Sequence[str]) -> str:
@@ -95,5 +118,10 @@ def _file(objects: Sequence[str]) -> str:
     return f"{text}{begins}trailer\n{ends}\nstartxref\n{len(text)}\n%%EOF\n"
 
 
-def _numbers(*values: float) -> str:
+def numbers(*values: float) -> str:
+    """Return ``values`` as PDF writes them.
+
+    >>> numbers(1, 0.25, -2 / 3)
+    '1 0.25 -0.667'
+    """
     return " ".join(f"{value:.3f}".rstrip("0").rstrip(".") for value in values)

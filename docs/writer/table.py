@@ -12,15 +12,20 @@ from PIL import Image
 
 from docs.writer import pixels
 from docs.writer.camera import FLAT, Camera
-from firmware_host.web.piece_svg import FILLS
+from firmware_host.web import board_svg
+from firmware_host.web.piece_svg import FILLS, INKS, SIGNS
+from firmware_host.web.piece_svg import SQUARE as PIXELS
 from firmware_host.web.svg import element, group, text
-from games.equipment import PLACES_BESIDE, Board, Piece, Point, Seat
+from games.core import Game
+from games.equipment import PLACES_BESIDE, Board, Piece, Seat
 
-WOOD, GRAIN, BOARD, LINE, FELT = "#8a5a34", "#7c4f2c", "#efdcb4", "#4a3a28", "#2f5d50"
+WOOD, GRAIN, LINE, FELT = "#5c3a22", "#50311b", "#4a3a28", "#2f5d50"
 LOT_COLOURS: Final = ("#4a2f1d", "#f2ead8")
 """The two sides of a lot: dark, white."""
 SQUARE, THICK = 42, 6
 PIECE: Final = {"radius": 12.0, "height": 8.0}
+MARKED: Final = 15.0
+"""The radius of a disc in the units of the mark on it."""
 LOT: Final = {"length": 80.0, "width": 15.0}
 LYING: Final[Sequence[Sequence[tuple[float, float, float]]]] = (
     ((50, 96, 20), (104, 44, -35), (160, 96, 66), (52, 36, 8)),
@@ -58,37 +63,25 @@ def ground(width: int, height: int) -> Iterator[str]:
         yield element("rect", y=number * 60, width=width, height=1.5, fill=GRAIN)
 
 
-def empty_board(board: Board, camera: Camera) -> Iterator[str]:
-    """Yield the board without pieces, with its lower left corner at the origin."""
-    size = (max(point.x for point in board.points) + 1) * SQUARE
-    yield camera.plate((-5, -14, 0), size + 22, size + 20, fill="#00000030")
-    yield camera.slab((-8, -8, 0), (size + 16, size + 16, THICK), BOARD, stroke=LINE)
-    for point in board.points:
-        x, y = point.x * SQUARE, point.y * SQUARE
-        yield camera.plate((x, y, THICK), SQUARE, SQUARE, fill="none", stroke=LINE)
-        for mark in point.marks:
-            yield from MARKS[mark.sign](point, camera)
-
-
-def _cross(point: Point, camera: Camera) -> Iterator[str]:
-    x, y = point.x * SQUARE, point.y * SQUARE
-    for begin, end in ((y, y + SQUARE), (y + SQUARE, y)):
-        yield camera.line((x, begin, THICK), (x + SQUARE, end, THICK), stroke="#8d7a5c")
-
-
-def _frame(point: Point, camera: Camera) -> Iterator[str]:
-    corner = (point.x * SQUARE + 8, point.y * SQUARE + 8, THICK)
-    yield camera.plate(corner, SQUARE - 16, SQUARE - 16, fill="#d9bf8a", stroke="#8d7a5c")
-
-
-MARKS: Final = {"cross": _cross, "frame": _frame}
+def empty_board(game: Game, camera: Camera) -> Iterator[str]:
+    """Yield the board of ``game`` as pages draw it, with its lower left square at the origin."""
+    ground, pixel = board_svg.ground(game), SQUARE / PIXELS
+    lowest = min(game.board.points, key=lambda point: (point.y, point.x))
+    x, y, edge = ground.points[lowest.name]
+    left, bottom = (x - edge / 2) * pixel, (ground.height - y - edge / 2) * pixel
+    width, depth = ground.width * pixel, ground.height * pixel
+    wood = game.look.theme.frame
+    yield camera.plate((3 - left, -6 - bottom, 0), width, depth, fill="#00000030")
+    yield camera.slab((4 - left, 4 - bottom, 0), (width - 8, depth - 8, THICK), wood, stroke=LINE)
+    corner = camera.at((-left, depth - bottom, THICK))
+    yield group([ground.shapes], transform=camera.lying(corner, pixel))
 
 
 def pieces(standing: Sequence[Piece], board: Board, seats: Sequence[Seat], camera: Camera) -> str:
     """Return the pieces on the board and those beside it, the farthest first."""
     groups: dict[tuple[int, str], list[str]] = defaultdict(list)
     for piece in standing:
-        colour = FILLS[seats[piece.seat or 0].colour]
+        colour = seats[piece.seat or 0].colour
         beside = piece.seat or 0 if piece.place in PLACES_BESIDE else -1
         groups[beside, piece.place].extend([colour] * piece.count)
     places = [
@@ -97,7 +90,15 @@ def pieces(standing: Sequence[Piece], board: Board, seats: Sequence[Seat], camer
         for (x, y, z), colour in _spread(beside, name, colours, board)
     ]
     farthest_first = sorted(places, key=lambda each: (-each[1], each[0]))
-    return group(camera.disc((x, y, z), fill=fill, **PIECE) for x, y, z, fill in farthest_first)
+    return group(_piece((x, y, z), colour, camera) for x, y, z, colour in farthest_first)
+
+
+def _piece(middle: tuple[float, float, float], colour: str, camera: Camera) -> str:
+    """Return a disc of that colour with the mark of its seat on it."""
+    (x, y, z), height = middle, PIECE["height"]
+    top = camera.lying(camera.at((x, y, z + height)), PIECE["radius"] / MARKED)
+    mark = element("path", d=SIGNS[colour], fill=INKS[colour], transform=top)
+    return camera.disc(middle, fill=FILLS[colour], **PIECE) + mark
 
 
 def _spread(

@@ -4,10 +4,11 @@ Pages lay the :class:`Ground` once and show pieces on it; a drawing has both. By
 the shapes of the class ``dusk`` show, which lie over the wood and over every piece.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
+from math import dist
 from string import ascii_lowercase, digits
 from typing import Final, NamedTuple
 
@@ -24,7 +25,7 @@ AROUND: Final = 6
 """Pixels around the wood, for its border and its shadow."""
 NIGHT: Final = 0.7
 """How light a board is by night, compared with the day."""
-NAME: Final = 7.2
+NAMES: Final[Mapping[Build, float]] = {"inlaid": 7.2, "lined": 10, "grooved": 8}
 """The size of the letters of names, in pixels."""
 WAY: Final = "#15803d"
 RIVER: Final = 0.5
@@ -221,7 +222,7 @@ def _ground(plan: _Plan) -> Iterator[str]:
     yield _slab(plan, GLOSS, edge, opacity=0.25)
     yield _slab(plan, wood, edge, transform="translate(0 1.1)")
     yield from BUILDS[plan.build](plan)
-    yield group(_names(plan), font_size=NAME, fill=theme.ink, class_="names")
+    yield group(_names(plan), font_size=NAMES[plan.build], fill=theme.ink, class_="names")
     yield _slab(plan, SHADE, edge + 5, class_="dusk", opacity=0)
 
 
@@ -320,8 +321,9 @@ def _hollow(point: Point, plan: _Plan) -> Iterator[str]:
     for inset, width in ((8, 2.2), (12.5, 0.9)):
         yield _stroke(_square(point, plan, inset), ink, width)
     petals = [element("path", d=PETAL, transform=f"rotate({angle})") for angle in range(0, 360, 45)]
-    look: dict[str, Number | str] = {"fill": ink, "fill_opacity": 0.16, "stroke": ink}
-    yield group(petals, transform=f"translate({x:g} {y:g})", stroke_width=1.1, **look)
+    place = f"translate({x:g} {y:g})"
+    yield group(petals, transform=place, fill=ink, opacity=0.18)
+    yield group(petals, transform=place, fill="none", stroke=ink, stroke_width=1.1)
 
 
 PETAL: Final = "M0-5c6.5-8 6.5-20 0-31c-6.5 11-6.5 23 0 31z"
@@ -339,12 +341,15 @@ def _carvings(point: Point, plan: _Plan) -> Iterator[tuple[str, float]]:
     x, y = plan.at(point)
     signs = {mark.sign for mark in point.marks}
     if "cross" in signs:
-        yield _diagonals((x, y), point.size * SQUARE / 2 - 8.5), 2.6
+        yield _diagonals((x, y), point.size * SQUARE / 2 - 9.2), 2.6
     if "frame" in signs:
         yield _square(point, plan, 4.6), 2.4
         yield _square(point, plan, 8.4), 1
     if "dot" in signs:
-        yield f"M{x - 7:g} {y:g}a7 7 0 1 1 14 0a7 7 0 1 1-14 0z", 2.4
+        yield f"M{x - 7:g} {y:g}{RING}", 2.4
+
+
+RING: Final = "c0-3.9 3.1-7 7-7s7 3.1 7 7s-3.1 7-7 7s-7-3.1-7-7z"
 
 
 def _diagonals(middle: Spot, arm: float) -> str:
@@ -402,28 +407,66 @@ def _moved(place: Cell, step: Cell, times: int) -> Cell:
 
 def _boundaries(plan: _Plan) -> Iterator[str]:
     """Yield rivers as one band with banks and waves, and lines as they are."""
-    theme, waves = plan.theme, ""
-    paths: dict[str, str] = defaultdict(str)
-    for boundary in plan.board.boundaries:
-        (x1, y1), (x2, y2) = plan.spot(boundary.start), plan.spot(boundary.end)
-        paths[boundary.sign] += f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
-        if boundary.sign == "river":
-            waves += _waves((min(x1, x2), min(y1, y2)), abs(x2 - x1 + y2 - y1), boundary.is_level)
-    if "line" in paths:
-        yield _stroke(paths["line"], theme.line, 2.4)
-    if "river" in paths:
-        yield _stroke(paths["river"], theme.bank, RIVER * SQUARE + 3)
-        yield _stroke(paths["river"], theme.water, RIVER * SQUARE)
-        yield _stroke(waves, theme.bank, 1.1, opacity=0.5)
+    theme = plan.theme
+    ends = [(each, plan.spot(each.start), plan.spot(each.end)) for each in plan.board.boundaries]
+    lines = "".join(
+        f"M{begin[0]:g} {begin[1]:g}L{end[0]:g} {end[1]:g}"
+        for each, begin, end in ends
+        if each.sign == "line"
+    )
+    if lines:
+        yield _stroke(lines, theme.line, 2.4)
+    if rivers := [(begin, end) for each, begin, end in ends if each.sign == "river"]:
+        band = _band(rivers)
+        yield _stroke(band, theme.bank, RIVER * SQUARE + 3)
+        yield _stroke(band, theme.water, RIVER * SQUARE)
+        yield _stroke("".join(map(_waves, rivers)), theme.bank, 1.1, opacity=0.5)
 
 
-def _waves(begin: Spot, length: float, is_level: bool) -> str:
-    """Return small waves along a river, turn by turn on its two sides."""
+River = tuple[Spot, Spot]
+
+
+def _band(rivers: Sequence[River]) -> str:
+    """Return the middle of ``rivers``, which flow round the corners where they meet."""
+    meeting = Counter(end for river in rivers for end in river)
+    corners: dict[Spot, list[Spot]] = defaultdict(list)
+    path = ""
+    for begin, end in rivers:
+        (x1, y1), (x2, y2) = ways = [
+            _towards(one, other, BEND if meeting[one] > 1 else 0)
+            for one, other in ((begin, end), (end, begin))
+        ]
+        path += f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
+        for corner, way in zip((begin, end), ways, strict=True):
+            corners[corner].append(way)
+    for (x, y), ways in corners.items():
+        if len(ways) > 1:
+            (x1, y1), (x2, y2) = ways[:2]
+            handles = ((x1 + 2 * x) / 3, (y1 + 2 * y) / 3), ((x2 + 2 * x) / 3, (y2 + 2 * y) / 3)
+            curve = " ".join(f"{u:.4g} {v:.4g}" for u, v in (*handles, (x2, y2)))
+            path += f"M{x1:g} {y1:g}C{curve}"
+    return path
+
+
+BEND: Final = 20
+"""How far from a corner a river leaves its line, in pixels."""
+
+
+def _towards(begin: Spot, end: Spot, far: float) -> Spot:
+    """Return the place that is ``far`` from ``begin`` on the way to ``end``."""
+    part = far / dist(begin, end)
+    return begin[0] + (end[0] - begin[0]) * part, begin[1] + (end[1] - begin[1]) * part
+
+
+def _waves(river: River) -> str:
+    """Return small waves along ``river``, turn by turn on its two sides."""
+    (x1, y1), (x2, y2) = sorted(river)
+    is_level = y1 == y2
     path, wave = "", "c3-3 5-3 8 0s5 3 8 0" if is_level else "c-3 3-3 5 0 8s3 5 0 8"
-    for number in range(int(length / SQUARE * 1.5)):
+    for number in range(int(dist((x1, y1), (x2, y2)) / SQUARE * 1.5)):
         along, aside = (number + 0.2) * SQUARE / 1.5, -4.5 if number % 2 else 4.5
         across, down = (along, aside) if is_level else (aside, along)
-        path += f"M{begin[0] + across:.4g} {begin[1] + down:.4g}{wave}"
+        path += f"M{x1 + across:.4g} {y1 + down:.4g}{wave}"
     return path
 
 
@@ -500,7 +543,7 @@ def _files(plan: _Plan) -> Iterator[str]:
 def _ranks(plan: _Plan) -> Iterator[str]:
     """Yield the name of each rank on the left of its first point."""
     half = SQUARE / 2
-    aside, down = (half - 2, -12) if plan.build == "grooved" else (half + 5, 2.5)
+    aside, down = (half - 2, -12) if plan.build == "grooved" else (half + 2.5, 3)
     for row in range(plan.bottom, plan.top + 1):
         points = [point for point in plan.board.points if point.y == row]
         column = plan.left if plan.is_whole else min(point.x for point in points)
