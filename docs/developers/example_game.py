@@ -20,6 +20,7 @@ from games.arranging import check_alone
 from games.core import About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
+from games.look import Look, Theme
 from games.message import Message, msg
 from games.options import Option
 
@@ -56,6 +57,7 @@ class Dash(Game):
     seats = (Seat(0, "white", "south", 0, "white"), Seat(1, "black", "north", 1, "black"))
     board = Board(tuple(Point(name, x, 0) for x, name in enumerate(SQUARES)))
     dice = (Die((0, 1)),) * LOTS
+    look = Look(Theme(frame="#3f5d4a"))
 
     def start(self, first: int = 0) -> "Position":
         in_hand = (0,) * int(self.options["runners"])

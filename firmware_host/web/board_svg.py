@@ -103,8 +103,9 @@ def _standing(
         if piece.place in game.board:
             standing[piece.place].append(piece)
     for name, there in standing.items():
-        x, y, _ = points[name]
-        yield group(piece_svg.standing(there, game, prefix), transform=f"translate({x:g} {y:g})")
+        x, y, edge = points[name]
+        shapes = piece_svg.standing(there, game, prefix, edge)
+        yield group(shapes, transform=f"translate({x:g} {y:g})")
 
 
 def _way(way: Sequence[str], points: Middles) -> str:

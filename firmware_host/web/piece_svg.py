@@ -142,16 +142,22 @@ def piece_name(piece: Piece, is_named: bool) -> str:
     return f"piece-{seat}-{piece.kind}" if is_named else f"piece-{seat}"
 
 
-def standing(pieces: Sequence[Piece], game: Game, prefix: str = "") -> Iterator[str]:
-    """Yield ``pieces`` of one point around its middle, those that differ side by side."""
+def standing(
+    pieces: Sequence[Piece], game: Game, prefix: str = "", edge: float = SQUARE
+) -> Iterator[str]:
+    """Yield ``pieces`` of one point around its middle, those that differ side by side.
+
+    ``edge`` is that of its square: a larger one has room for whole pieces.
+    """
     is_named = has_kinds(game.start().pieces())
-    for piece, (x, y, size) in zip(pieces, crowd(len(pieces)), strict=True):
+    for piece, (x, y, part) in zip(pieces, crowd(len(pieces)), strict=True):
+        size = 1 if edge > SQUARE else part
         turn = f" rotate({TURNS[piece.facing]})" if TURNS.get(piece.facing) else ""
         body = element("use", href=f"#{prefix}{piece_name(piece, is_named)}")
         shapes = [group([body], transform=turn.strip()) if turn else body]
         if words := f"{piece.count if piece.count > 1 else ''}{piece.badge}":
             shapes += _plate(words)
-        moved = f"translate({x * SQUARE:g} {y * SQUARE:g})" if x or y else ""
+        moved = f"translate({x * edge:g} {y * edge:g})" if x or y else ""
         scaled = f"scale({size:g})" if size != 1 else ""
         place = f"{moved} {scaled}".strip()
         yield group(shapes, transform=place) if place else "".join(shapes)

@@ -2,8 +2,8 @@
 // The pieces on a board: each is drawn by its number, so that it can be followed from place to place.
 
 export const SVG = "http://www.w3.org/2000/svg";
+const SQUARE = 44; // pixels: a larger square has room for several whole pieces
 const TURNS = { north: 0, east: 90, south: 180, west: 270 };
-const ASIDE = .36; // of a square, from one piece to the next that shares its point
 
 export function shape(tag, attributes) {
   const made = document.createElementNS(SVG, tag);
@@ -23,12 +23,12 @@ export class Pieces {
 
   // Draw `pieces`; return what has changed: by number, where a piece was and is now, and its element.
   show(pieces) {
-    const spots = spotsOf(pieces, this.ground.points), changes = [];
+    const { spots, sizes } = spotsOf(pieces, this.ground), changes = [];
     for (const piece of pieces) {
       const [seat, , place, , , id] = piece, before = this.drawn.get(id), spot = spots.get(id);
       if (!spot) continue;
       const element = before?.element ?? this.layer.appendChild(shape("g", { "data-id": id }));
-      this.dress(element, piece);
+      this.dress(element, piece, sizes.get(id));
       element.setAttribute("transform", `translate(${spot.join(" ")})`);
       this.drawn.set(id, { element, seat, place, spot });
       if (!before || String(before.spot) !== String(spot)) changes.push({ element, seat, spot, before, from: before?.place ?? null, to: place });
@@ -43,15 +43,17 @@ export class Pieces {
     return changes;
   }
 
-  // Give `element` the looks of a piece, but only if they differ.
-  dress(element, [seat, kind, place, facing, count, , badge]) {
+  // Give `element` the looks of a piece of that size, but only if they differ.
+  dress(element, [seat, kind, place, facing, count, , badge], size = 1) {
     Object.assign(element.dataset, { seat, kind, place, facing, count });
-    const looks = JSON.stringify([seat, kind, facing, count, badge]);
+    const looks = JSON.stringify([seat, kind, facing, count, badge, size]);
     if (element.dataset.looks === looks) return;
     element.dataset.looks = looks;
     const body = shape("use", { href: `#${this.symbol(seat, kind)}` });
     if (facing) body.setAttribute("transform", `rotate(${TURNS[facing]})`);
-    element.replaceChildren(body, ...badges(count, badge));
+    const shapes = [body, ...badges(count, badge)];
+    if (size !== 1) shapes.splice(0, shapes.length, grouped(shapes, `scale(${size})`));
+    element.replaceChildren(...shapes);
   }
 
   symbol(seat, kind) {
@@ -66,20 +68,31 @@ export class Pieces {
   }
 }
 
-// Where each piece on the board stands, by its number: those that share a point stand side by side.
-function spotsOf(pieces, points) {
-  const standing = new Map(), spots = new Map();
+// Where each piece on the board stands, and how large it is, by its number: those that share a point
+// stand apart on it, as the board says for so many.
+export function spotsOf(pieces, { points, crowds }) {
+  const standing = new Map(), spots = new Map(), sizes = new Map();
   for (const [seat, , place, , , id] of pieces) {
     if (!(place in points)) continue;
     if (!standing.has(place)) standing.set(place, []);
     standing.get(place).push([seat, id]);
   }
   for (const [place, group] of standing) {
-    const [x, y, size] = points[place];
+    const [x, y, edge] = points[place], crowd = crowds[Math.min(group.length, crowds.length) - 1];
     group.sort(([a, one], [b, other]) => a - b || one - other);
-    group.forEach(([, id], i) => spots.set(id, [x + (i - (group.length - 1) / 2) * ASIDE * size, y]));
+    group.forEach(([, id], i) => {
+      const [right, down, size] = crowd[Math.min(i, crowd.length - 1)];
+      spots.set(id, [x + right * edge, y + down * edge]);
+      sizes.set(id, edge > SQUARE ? 1 : size);
+    });
   }
-  return spots;
+  return { spots, sizes };
+}
+
+function grouped(shapes, transform) {
+  const made = shape("g", { transform });
+  made.append(...shapes);
+  return made;
 }
 
 function badges(count, badge) {

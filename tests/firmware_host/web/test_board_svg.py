@@ -109,7 +109,7 @@ def test_every_page_shows_the_board_as_dark_by_night_as_the_contrast_is_checked(
     assert {1 - each for each in opacities} == {NIGHT}
 
 
-def test_every_colour_has_a_mark_and_a_fill_of_its_own() -> None:
+def test_every_colour_has_a_shape_of_its_own() -> None:
     for table in (SIGNS, FILLS, PAINTS):
         assert len({table[colour] for colour in COLOURS}) == len(COLOURS)
 
