@@ -60,6 +60,7 @@ WORDS: Final[Mapping[str, str]] = {
     "display": msg("Display"),
     "practice tab": msg("Practice"),
     "more": msg("More"),
+    "letters": msg("Letters on the pieces instead of characters"),
     "whole": msg("The whole board"),
     "again": msg("Play again"),
     "swap": msg("Swap sides"),

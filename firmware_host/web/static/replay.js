@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { fill, find, make } from "./dom.js";
+import "./letters.js";
 import { parts } from "./parts.js";
 import { lastOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";

@@ -8,6 +8,7 @@ import { Deck } from "./deck.js";
 import { fill, find, make, put } from "./dom.js";
 import { Drag } from "./drag.js";
 import { isMyTurn, isPractice, page, take } from "./page.js";
+import { offerLetters } from "./letters.js";
 import { drawPanel } from "./panel.js";
 import { parts } from "./parts.js";
 import { placeSeats, quartersOf, showSeats } from "./seats.js";
@@ -73,6 +74,7 @@ const receivers = {
   ground(found) {
     ground = found;
     board.lay(ground);
+    offerLetters(board);
     zoom.out();
   },
   practice(found) {
