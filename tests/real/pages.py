@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPException
 from typing import Any, Final
@@ -118,6 +118,11 @@ class OpenPage:
         """Everything on the page that an action changes and one that is taken back restores."""
         shown = self._page.shown
         return {name: (shown.get("game", {}) | shown).get(name) for name in POSITION}
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The texts of the moves that can be chosen."""
+        return self._page.moves
 
     @property
     def awaited(self) -> str:

@@ -53,7 +53,7 @@ def until(real: RealTable, kind: type[View]) -> None:
 
 def says(page: OpenPage, words: str) -> bool:
     """Return whether ``words`` are on the display of the table that ``page`` shows."""
-    return words in str(page.state["words"])
+    return words in str(page.table["words"])
 
 
 def open_exercises(real: RealTable) -> str:
