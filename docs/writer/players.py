@@ -17,6 +17,13 @@ MINUTES: Final = (
     "The minutes are an estimate: the turns of four in five games between machines of the level "
     "champion, with 15 seconds for each turn."
 )
+LEARNING: Final = (
+    "**Learn** on the list of games teaches a game at its board in three to five minutes. Each of "
+    "eight or nine small positions has one rule, and something to do with the pieces or the dice; "
+    "the table answers what you did. The hint key shows where you can go, then the rule again. "
+    "What you have learned is kept, so you can leave a lesson and go on with it; a table for the "
+    "public forgets it when the visitors leave. At its end, **Play now** begins a game."
+)
 BEGINNING: Final = (
     "Choose a game from the list; the hint key says what each game is. Then choose with left and "
     "right how many people play, and press OK: the machine plays the other seats. The line below "
@@ -55,7 +62,15 @@ def _index() -> str:
         "[follow on the phone](../follow.md)."
     )
     columns = ("game", "in short", "minutes", "rules")
-    return page(MAKER, "# Games", text, table(columns, rows), MINUTES, "## Begin a game", BEGINNING)
+    parts = (
+        table(columns, rows),
+        MINUTES,
+        "## Learn a game",
+        LEARNING,
+        "## Begin a game",
+        BEGINNING,
+    )
+    return page(MAKER, "# Games", text, *parts)
 
 
 def _page(game: Game, language: str, shown: dict[str, str]) -> str:

@@ -27,13 +27,15 @@ from hardware.untrusted_text import written
 
 
 class GameDoor(NamedTuple):
-    """A way into a game on its card, besides playing it: its ``title``, and where it ``leads``.
+    """A way into a game on its card, besides playing it: its ``title``, and where it leads.
 
-    A click sends the name of the game as ``message``; ``is_open`` says for which games.
+    A click sends the name of the game as ``message``; ``is_open`` says for which games. A teacher
+    opens it for a class under the title ``given``.
     """
 
     message: str
     title: str
+    given: str
     is_open: Callable[[str], bool]
 
 
@@ -59,7 +61,11 @@ def _card(name: str, catalogue: Catalogue, say: Language) -> Mapping[str, Any]:
         "players": say(about.players),
         "dice": say(about.dice),
         "minutes": say(MINUTES, least=least, most=most) if most else "",
-        "doors": [[each.message, say(each.title)] for each in GAME_DOORS if each.is_open(name)],
+        "doors": [
+            [each.message, say(each.title), say(each.given)]
+            for each in GAME_DOORS
+            if each.is_open(name)
+        ],
     }
 
 

@@ -29,6 +29,7 @@ PAGE = FOLDER / "developers" / "game.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SHEET = re.compile(r"^````markdown\n(.*?)^````", re.DOTALL | re.MULTILINE)
+LESSON = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 CLAIMED = re.findall(
     r"^\| `([^`]+)` \|.*\|$", TEXT.partition("## The files of a game")[2], re.MULTILINE
 )
@@ -45,6 +46,8 @@ TESTS = (
     ),
 )
 """The tests that ask every game, or every page of one."""
+
+LESSONS = "tests/firmware_host/features/lessons/test_sentences.py"
 
 CHECKS = [
     check
@@ -120,6 +123,8 @@ def add(folder: Path) -> None:
     """Do what the guide says, step by step."""
     (sheet,), (*_, line) = SHEET.findall(TEXT), BLOCK.findall(TEXT)
     (folder / "games/rules/dash.en.md").write_text(sheet, encoding="utf-8")
+    (lesson,) = LESSON.findall(TEXT)
+    (folder / "games/lessons/dash.toml").write_text(lesson, encoding="utf-8")
     shutil.copy(folder / "docs/developers/example_game.py", folder / "games/dash.py")
     catalogue = folder / "games/__init__.py"
     before, end, after = catalogue.read_text(encoding="utf-8").partition("\n}\n")
@@ -151,3 +156,6 @@ def test_the_example_is_added_with_the_files_that_the_guide_names(tree: Path) ->
     assert unclaimed == set()
     assert [each for each in CLAIMED if not any(fnmatch(name, each) for name in found)] == []
     run_in(tree, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "dash", *TESTS)
+    # the guide shows one task of a lesson
+    tests = "dash and not eight_to_twelve"
+    run_in(tree, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", tests, LESSONS)

@@ -20,5 +20,5 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 
 OFFERS: Final = (
     PAGE_MESSAGES.offer(_request),
-    GAME_DOORS.offer(GameDoor("exercises", msg("Exercises"), has_shipped)),
+    GAME_DOORS.offer(GameDoor("exercises", msg("Exercises"), msg("Give exercises"), has_shipped)),
 )

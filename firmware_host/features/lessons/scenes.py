@@ -19,11 +19,11 @@ from firmware_host.features.lessons.lesson import (
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.sheet import Sheet, TextLine
-from firmware_host.screens.view import View, sentences
+from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.session.session import Session
 from firmware_host.storage.line_file import KeyFile
 from firmware_host.table.context import SceneContext, draft
-from firmware_host.table.effects import BeginInterlude, GoHome, Remember, Undo
+from firmware_host.table.effects import BeginInterlude, GoHome, HandleDice, Remember, Undo
 from firmware_host.table.scene import (
     AwaitFiles,
     Close,
@@ -46,6 +46,7 @@ from firmware_host.text.translator import Language
 from games.actions import Move, Throw
 from games.core import State
 from games.message import Message, msg
+from hardware.dice.tray import DiceEvent
 
 NO_LESSON: Final = msg("This lesson cannot be shown")
 LEARN: Final = msg("Learn")
@@ -61,11 +62,17 @@ log = logging.getLogger(__name__)
 class TaskView(NoteView, frozen=True, kw_only=True):
     """The rule and the task in ``text``, or what is said to what was done.
 
-    ``instruction`` is which keys lead on. ``is_right`` is None before something was done.
+    ``instruction`` is which keys lead on, ``awaits`` what else may be done. ``is_right`` is None
+    before something was done.
     """
 
     instruction: str
+    awaits: Awaited = "answer"
     is_right: bool | None = None
+
+    @property
+    def awaited(self) -> Awaited:
+        return self.awaits
 
     @property
     def verdict(self) -> bool | None:
@@ -192,6 +199,7 @@ class ReadTask(ConfirmScene, frozen=True):
             page=self.page,
             keys=Message.of(msg("OK: do it")),
             instruction=msg("Press `ok` to do it; `back`: menu"),
+            awaits="throw" if context.playing.state.is_chance else "choice",
         )
 
     def confirm(self, context: SceneContext) -> Effects:
@@ -201,6 +209,12 @@ class ReadTask(ConfirmScene, frozen=True):
         if key in TURNS:
             return (Show(replace(self, page=self.page + TURNS[key])),)
         return super().press(key, context)
+
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        """Take dice that are thrown before the rule is read to its end."""
+        if not context.playing.state.is_chance:
+            return super().dice(event, context)
+        return (*self.confirm(context), HandleDice(event))
 
     def board_changed(self, context: SceneContext) -> Effects:
         return self.confirm(context) if context.sight.is_working else ()

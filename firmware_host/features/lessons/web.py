@@ -1,11 +1,12 @@
-"""What lessons add to the page of a practice table."""
+"""What lessons add to the pages of practice tables."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from firmware_host.features.lessons.lesson import has_lesson
 from firmware_host.features.lessons.remote import StartLesson
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.web.page_frame import PAGE_WORDS
+from firmware_host.web.showcase import GAME_DOORS, GameDoor
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.message import msg
 
@@ -19,5 +20,5 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 
 OFFERS: Final = (
     PAGE_MESSAGES.offer(_request),
-    PAGE_WORDS.offer({"learn": msg("Learn")}),
+    GAME_DOORS.offer(GameDoor("learn", msg("Learn"), msg("Give the lesson"), has_lesson)),
 )

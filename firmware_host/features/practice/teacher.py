@@ -17,7 +17,7 @@ from firmware_host.web import board_svg
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import OpenPage
 from firmware_host.web.page_state import happening
-from firmware_host.web.showcase import cards
+from firmware_host.web.showcase import GAME_DOORS, cards
 from games.message import msg
 
 NEWS_SECONDS: Final = 1.0
@@ -37,7 +37,6 @@ WORDS: Final[Mapping[str, str]] = {
     "options": msg("Rules of the game"),
     "level": msg("Against"),
     "startAll": msg("Start the game"),
-    "exercises": msg("Give exercises"),
     "pause": msg("Pause"),
     "goOn": msg("End the pause"),
     "message": msg("Message"),
@@ -150,8 +149,9 @@ class TeacherPage(OpenPage):
                 self._start(message, number)
 
     def _start(self, message: Mapping[str, Any], number: int | None) -> None:
-        """Begin the game or the exercises that ``message`` wants at a table, or at all."""
-        name = message.get("start", message.get("exercises"))
+        """Begin the game that ``message`` wants at a table, or at all, or open a door to it."""
+        acts = ("start", *(door.message for door in GAME_DOORS))
+        name = next((message[act] for act in acts if act in message), None)
         if isinstance(name, str) and name in self._tables.catalogue.names():
             wanted = wanted_game(message) or VISITOR.request(message)
             if wanted is not None:

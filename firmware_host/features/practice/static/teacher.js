@@ -160,7 +160,7 @@ function showGame() {
   const game = find("game").value, card = found.cards.find(({ name }) => name === game), options = found.options[game] ?? [];
   fill("options", [game, options], () => options.map(optionLine));
   find("rules").hidden = !options.length;
-  fill("doors", [card.doors, game], () => card.doors.map(([message]) => button(words[message], () => give({ [message]: game }))));
+  fill("doors", [card.doors, game], () => card.doors.map(([message, , title]) => button(title, () => give({ [message]: game }))));
 }
 
 function optionLine({ name, title, values }) {

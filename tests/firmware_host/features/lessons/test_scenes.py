@@ -222,6 +222,16 @@ def test_a_sensing_board_takes_the_move_from_the_pieces_and_what_was_wrong_is_pu
     assert "Right!" in hands.words
 
 
+def test_dice_that_are_thrown_while_the_rule_is_read_count(begin: Begin) -> None:
+    hands = begin()
+    begin_lesson(hands, "Thaayam")
+    hands.press("right")
+    assert isinstance(table(hands).scene, ReadTask)
+    hands.world.throw(games.load("thaayam").throw((1, 1, 0, 0)))
+    hands.world.run_for(6)
+    assert "That ends your throws." in words(hands)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games.names())
 def test_who_only_hears_the_table_learns_the_whole_lesson(game: str, language: str) -> None:

@@ -19,7 +19,7 @@ SENTENCE = re.compile(r"(?<=[.!?]) ")
 MOST_TASKS, FEWEST_TASKS = 12, 8
 TASKS = [
     (game, number, code)
-    for game in games.names()
+    for game in filter(has_lesson, games.names())
     for number in range(len(read_lesson(game).tasks))
     for code in WORDS
 ]

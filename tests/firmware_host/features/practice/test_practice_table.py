@@ -326,6 +326,22 @@ def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer)
     assert "Gives away" in player.words
 
 
+@pytest.mark.skipif("lessons" not in NAMES, reason="another feature")
+def test_a_lesson_is_learned_by_clicks_and_says_what_was_wrong(player: PracticePlayer) -> None:
+    player.send(learn="squadro")
+    assert player.wait(10, lambda: "Rule 1/" in player.words)
+    prompt = player.table.mirror.snapshot.prompt
+    assert "A piece goes as many steps as there are dots" in str(prompt)
+    player.send(choose="A3:0-2", after=0)
+    assert player.wait(5, lambda: "Two dots, two steps." in player.words)
+    player.send(press="ok")
+    assert player.wait(5, lambda: player.awaited == "choice")
+    player.send(choose="A1:0-3", after=0)
+    assert player.wait(10, lambda: "Right!" in player.words)
+    player.send(press="ok")
+    assert player.wait(10, lambda: "Rule 2/" in player.words)
+
+
 @pytest.mark.parametrize(("is_alone", "other"), [(False, "far"), (True, "first")])
 def test_a_linked_table_shares_the_seats_of_its_games(
     tmp_path: Path, is_alone: bool, other: str
