@@ -1,0 +1,98 @@
+"""What a guest's browser loads, and what becomes of the page when its link dies."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import games
+from firmware_host.session.setup import Setup
+from tests.browser.conftest import Open, Share
+from tests.browser.looking import shows, shows_actions
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Response, WebSocket, WebSocketRoute
+
+MOST_BYTES = 70_000
+"""What a guest loads until the game is shown: an old phone shows it at once, in a slow network."""
+
+DEAD = 25
+"""Seconds of silence after which a link counts as dead."""
+
+
+class Loaded:
+    """What ``page`` has loaded since: the bytes of each file, and those of its connection."""
+
+    def __init__(self, page: "Page") -> None:
+        self.files: dict[str, int] = {}
+        self.told = 0
+        self._answers: list[Response] = []
+        page.on("response", self._take)
+        page.on("websocket", self._follow)
+
+    def _take(self, answer: "Response") -> None:
+        self._answers.append(answer)
+
+    def _follow(self, socket: "WebSocket") -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, said: Any) -> None:
+        self.told += len(said.encode() if isinstance(said, str) else said)
+
+    @property
+    def bytes(self) -> int:
+        """All bytes, as they went over the network."""
+        for answer in self._answers:
+            sizes = answer.request.sizes()
+            self.files[answer.url] = sizes["responseBodySize"] + sizes["responseHeadersSize"]
+        return sum(self.files.values()) + self.told
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_guest_loads_little_and_nothing_that_others_need(
+    game: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(game))
+    table.hands.follow()
+    page = visit(table)
+    shows_actions(page, 0)
+    loaded = Loaded(page)
+    page.reload()
+    shows_actions(page, 0)
+    page.locator("#board svg").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert loaded.bytes <= MOST_BYTES, loaded.files
+    names = {address.rpartition("/")[2] for address in loaded.files}
+    assert not names & {"practice.js", "staff.js", "teacher.js", "keys.js", "fleet.js", "share.js"}
+    assert {address for address in loaded.files if not address.startswith(table.address)} == set()
+
+
+class Cable:
+    """The link of ``page`` to its server: where it ``is_cut``, nothing arrives and none is told."""
+
+    def __init__(self, page: "Page") -> None:
+        self.is_cut = False
+        page.route_web_socket("**/live**", self._connect)
+        page.clock.install()
+        page.reload()
+
+    def _connect(self, page: "WebSocketRoute") -> None:
+        server = page.connect_to_server()
+        page.on_message(lambda said: None if self.is_cut else server.send(said))
+        server.on_message(lambda said: None if self.is_cut else page.send(said))
+
+
+def test_a_link_that_has_silently_died_is_noticed_and_comes_back(share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table)
+    cable = Cable(page)
+    shows_actions(page, 0)
+    shows(page, "#connection", "watching")
+    cable.is_cut = True
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    page.clock.fast_forward(1000 * (DEAD + 1))
+    shows(page, "#connection.lost", "^Connection lost")
+    cable.is_cut = False
+    page.clock.fast_forward(1000 * (DEAD + 1))
+    shows_actions(page, 1)
+    shows(page, "#connection:not(.lost)", "watching")
