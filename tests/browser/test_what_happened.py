@@ -24,7 +24,7 @@ TRAILS: Final = """() => [...document.querySelectorAll("#board .trail.newest")].
   +each.dataset.seat, each.dataset.way, each.querySelector("path").getAttribute("d"),
   [...each.querySelectorAll(".taken")].map(({ dataset }) => dataset.place)])"""
 
-Stood = Counter[tuple[int, str, str]]
+Stood = Counter[tuple[int | None, str, str]]
 """How many pieces of a seat and kind stand on a place."""
 
 

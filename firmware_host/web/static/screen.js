@@ -147,10 +147,10 @@ function card(seat) {
   return made;
 }
 
-function line(turn) {
+function line({ seat, words }) {
   const made = make("li", "");
-  if (turn.seat) made.append(make("b", `${turn.seat} `));
-  made.append(turn.words);
+  if (seat) made.append(make("b", `${seat} `));
+  made.append(words);
   return made;
 }
 

@@ -63,7 +63,7 @@ const receivers = {
 
 // Tiles stay where they are as long as their order does, and only what changed in them is drawn.
 function showTiles() {
-  const list = find("tiles"), known = new Map([...list.children].map((tile) => [Number(tile.dataset.table), tile]));
+  const list = find("tiles"), known = new Map([...list.children].map((each) => [Number(each.dataset.table), each]));
   const tiles = tables.map((table) => known.get(table.number) ?? tile(table));
   if (tiles.some((each, number) => each !== list.children[number]) || tiles.length !== list.children.length) list.replaceChildren(...tiles);
   tables.forEach((table, number) => draw(tiles[number], table));
