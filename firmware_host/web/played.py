@@ -1,12 +1,14 @@
 """The pages of games that were played: the list, a game to replay, and its record to keep."""
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, Self
 
+import segno
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -37,6 +39,9 @@ from games.replay import Catalogue
 
 MOST_KEPT: Final = 3
 """Games that stay in memory for those who replay them."""
+
+MOST_SHARED: Final = 32
+"""Games that others may look at who are not at the table; the oldest make room."""
 
 MOST_WAITING: Final = 8
 """More people than this would wait too long for a game: a slow card takes a second for each."""
@@ -129,6 +134,9 @@ class KeptSessions:
 
 
 TITLE: Final = msg("Games played")
+PATH: Final = re.compile(r"/([\w.~-]+/){0,8}", re.ASCII)
+"""The path of a site."""
+
 LONGEST_NUMBER: Final = 6
 """Digits of the highest number of actions."""
 
@@ -139,17 +147,21 @@ LINE: Final = (
     '<a href="record?key={key}" download>{download}</a></li>'
 )
 REPLAY: Final = """\
+<div class="table kept">
 <h1>{title}</h1>
-<p id="problem" role="alert"></p>
-<div id="play"><div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div>
-<ul id="beside"></ul></div>
-<aside>
-<p><label>{moment} <input id="moment" type="range" min="0" max="0" value="0"></label>
-<output id="momentText" for="moment"></output></p>
-<ol id="turns" aria-label="{turns}" tabindex="0"></ol>
-<p><a href="record?key={key}" download>{download}</a></p>
+<section id="play" aria-label="{board}">
+<div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div></section>
+<section id="now" aria-label="{moment}"><output id="momentText" for="moment"></output>
+<p id="problem" role="alert"></p></section>
+<section id="deck" aria-label="{moment}">
+<label><span class="unseen">{moment}</span>
+<input id="moment" type="range" min="0" max="0" value="0"></label></section>
+<aside id="drawer" aria-label="{about}"><div id="tabs" role="tablist" aria-label="{about}"></div>
+<section id="past"><h2>{turns}</h2><ol id="turns" aria-label="{game}" tabindex="0"></ol></section>
 {sections}
-</aside>"""
+<section id="about"><h2>{more}</h2><ul id="beside"></ul>
+<p><a href="record?key={key}" download>{download}</a></p></section>
+</aside></div>"""
 
 
 FindKept = Callable[[Request], KeptSessions | None]
@@ -181,6 +193,7 @@ class PlayedPages:
 
     def __init__(self, find: FindKept, catalogue: Catalogue) -> None:
         self._find, self._catalogue = find, catalogue
+        self._shared = OrderedDict[str, KeptSession]()
 
     @classmethod
     def of(cls, historian: Historian, catalogue: Catalogue) -> Self:
@@ -206,6 +219,7 @@ class PlayedPages:
             Route("/course", self._course),
             Route("/position", self._position),
             Route("/record", self._record),
+            Route("/share", self._share, methods=["POST"]),
         ]
 
     async def _games(self, request: Request) -> Response:
@@ -222,8 +236,8 @@ class PlayedPages:
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
         title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
         body, here = _replay_body(title, key, say), f"replay?key={key}&"
-        files = ("board.css", "replay.css", "figures.css", *section_files(), "replay.js")
-        page = framed(title, body, say, here, files=files, kind="replay")
+        files = ("board.css", "table.css", "figures.css", *section_files(), "replay.js")
+        page = framed(title, body, say, here, files=files)
         return remember_language(request, HTMLResponse(page))
 
     async def _course(self, request: Request) -> Response:
@@ -258,10 +272,32 @@ class PlayedPages:
         kept_as = {"Content-Disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(words, headers=kept_as)
 
+    async def _share(self, request: Request) -> Response:
+        """Show the newest game of the table to whoever has its key, from now on.
+
+        ``at`` is the path of the site, as its visitors see it.
+        """
+        kept, at = self._find(request), request.query_params.get("at", "")
+        if not PATH.fullmatch(at):
+            return PlainTextResponse("expected the path of the site\n", 400)
+        newest = next(iter(await kept.listed() or ()), None) if kept is not None else None
+        found = None if newest is None or kept is None else await kept.session(newest.key)
+        if found is None or newest is None:
+            return JSONResponse(None, 404)
+        self._shared[newest.key] = found
+        if len(self._shared) > MOST_SHARED:
+            self._shared.popitem(last=False)
+        address = f"{request.headers['origin']}{at}replay?key={newest.key}"
+        picture = segno.make(address, error="m").svg_inline(border=4, omitsize=True)
+        title = Language(language_of(request))(found.session.game.title)
+        here = {"address": address, "record": f"record?key={newest.key}"}
+        return JSONResponse({**here, "picture": picture, "title": title})
+
     async def asked_for(self, request: Request) -> KeptSession | None:
         """Return the game that ``request`` names by its ``key``; None if it is not kept."""
-        kept = self._find(request)
-        return None if kept is None else await kept.session(request.query_params.get("key", ""))
+        kept, key = self._find(request), request.query_params.get("key", "")
+        found = None if kept is None else await kept.session(key)
+        return found or self._shared.get(key)
 
 
 def _list(games: Sequence[ListedGame] | None, say: Language) -> str:
@@ -283,7 +319,10 @@ def _replay_body(title: str, key: str, say: Language) -> str:
         board=escape(say(msg("Board"))),
         empty=escape(say(msg("empty"))),
         moment=escape(say(msg("Look back"))),
-        turns=escape(say(msg("The game so far"))),
+        turns=escape(say(msg("Turns"))),
+        game=escape(say(msg("The game so far"))),
+        about=escape(say(msg("About the game"))),
+        more=escape(say(msg("More"))),
         download=escape(say(msg("Download as text"))),
         sections=sections(say),
     )

@@ -49,8 +49,28 @@ def touch(page: "Page", place: "Locator") -> None:
 
 
 def touch_point(page: "Page", name: str) -> None:
-    """Touch a point of the board."""
-    touch(page, page.locator(f'[data-point="{name}"]'))
+    """Touch a point of the board; where its squares are small, the first touch enlarges them."""
+    point = page.locator(f'[data-point="{name}"]')
+    if is_near(page) and not _is_on_the_board(page, point):
+        touch(page, page.locator("#whole"))
+    was_near = is_near(page)
+    touch(page, point)
+    if is_near(page) and not was_near:
+        touch(page, point)
+
+
+def is_near(page: "Page") -> bool:
+    """Return whether a part of the board is seen enlarged."""
+    return page.locator("#board.near").count() > 0
+
+
+def _is_on_the_board(page: "Page", point: "Locator") -> bool:
+    """Return whether the middle of ``point`` is in the part of the board that is seen."""
+    seen, box = page.locator("#board").bounding_box(), point.bounding_box()
+    assert seen is not None
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2 - seen["x"], box["y"] + box["height"] / 2 - seen["y"]
+    return 0 < x < seen["width"] and 0 < y < seen["height"]
 
 
 def choose(page: "Page", move: Move) -> None:
@@ -59,7 +79,7 @@ def choose(page: "Page", move: Move) -> None:
         point = _point(choice)
         target = page.locator(f'[data-point="{point}"]')
         if choice.kind in ("piece", "target") and target.count():
-            touch(page, target)
+            touch_point(page, point)
         elif choice.kind == "pass" or _button(page, choice).count():
             touch(page, _button(page, choice))
     if len(move.choices) == 1:
@@ -68,7 +88,8 @@ def choose(page: "Page", move: Move) -> None:
 
 def open_part(page: "Page", name: str) -> None:
     """Open the part of the drawer called ``name``."""
-    tab = page.locator(f"#tab-{name}")
+    tab = page.locator(f"#tab-{name}:not([hidden])")
+    tab.wait_for(state="attached")
     if not tab.is_visible():
         touch(page, page.locator("#more"))
     touch(page, tab)

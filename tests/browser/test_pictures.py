@@ -31,7 +31,7 @@ def test_a_game_that_has_been_going_on(
     shows_actions(page, len(table.hands.world.app.table.game.playing.actions))
     shows(page, "#prompt", "chooses|throws")
     paper = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
-    assert (paper == "rgb(255, 255, 255)") == (look != "dark")
+    assert (paper == "rgb(246, 241, 231)") == (look != "dark")
     picture(page, f"page-{look}")
 
 

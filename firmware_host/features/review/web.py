@@ -1,9 +1,11 @@
 """What reviews add to pages: asked for, waited for, and drawn."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
+from xml.sax.saxutils import quoteattr
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -174,7 +176,7 @@ def _cells(sums: SharedSums) -> str:
 def _turning_points(review: SharedReview, states: Sequence[State], say: Language) -> str:
     """Return the turning points, each with its board; its button leads to that position."""
     lines = (
-        f"<li>{_button(turn, _named(turn, states[0], say))} {_happened(turn, say)}"
+        f"<li{_leads_to(turn)}>{_button(turn, _named(turn, states[0], say))} {_happened(turn, say)}"
         f"{_board(turn, states, say)}</li>"
         for turn in _turning(review)
     )
@@ -182,6 +184,14 @@ def _turning_points(review: SharedReview, states: Sequence[State], say: Language
     legend = any(turn.better for turn in review.turns)
     told = f"<p>{escape(say(LINE_IS_BETTER))}</p>" if legend else ""
     return f"<h3>{escape(say(TURNING))}</h3>{told}<ol>{found}</ol>" if found else ""
+
+
+def _leads_to(turn: SharedTurn) -> str:
+    """Return the attributes of what leads to the position of ``turn``, with the better move."""
+    better = (
+        f" data-better={quoteattr(json.dumps([*map(list, turn.better)]))}" if turn.better else ""
+    )
+    return f' data-at="{turn.after}"{better}'
 
 
 def _named(turn: SharedTurn, state: State, say: Language) -> str:
@@ -196,7 +206,7 @@ def _board(turn: SharedTurn, states: Sequence[State], say: Language) -> str:
 
 
 def _button(turn: SharedTurn, words: str) -> str:
-    return f'<button type="button" data-at="{turn.after}">{escape(words)}</button>'
+    return f'<button type="button"{_leads_to(turn)}>{escape(words)}</button>'
 
 
 def _happened(turn: SharedTurn, say: Language) -> str:

@@ -8,7 +8,8 @@ export function join(name, make) {
   makers.push([name, make]);
 }
 
-// `key` names a kept game, null means the one on the table; `look` shows it after so many actions.
+// `key` names a kept game, null means the one on the table; `look` shows it after so many actions,
+// with arrows along ways that would have been better.
 export function parts(key, look) {
   return Object.fromEntries(makers.map(([name, make]) => [name, make(key, look)]));
 }

@@ -4,13 +4,15 @@ import { Board } from "./board.js";
 import { fill, find, make } from "./dom.js";
 import "./letters.js";
 import { parts } from "./parts.js";
+import { Sheet } from "./sheet.js";
 import { lastOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";
 
 const empty = find("board").dataset.empty;
 const board = new Board(find("board"), () => {});
 const turns = new Turns((at) => show(at ?? turns.total));
-let wanted = 0;
+// the moment that is looked at, and the ways that would have been better there
+let wanted = 0, advised = [];
 
 async function ask(path, values = {}) {
   const address = new URL(path, location), key = new URLSearchParams(location.search).get("key");
@@ -21,17 +23,22 @@ async function ask(path, values = {}) {
 }
 
 async function show(at) {
-  wanted = at;
+  [wanted, advised] = [at, []];
   const position = await ask("position", { at });
   if (at !== wanted) return;
   const found = positionOf(position, game.names);
   board.show(found, empty);
   board.trace(lastOf(found.motions));
+  board.point(advised);
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
 const game = await ask("course");
 board.lay(game.ground);
 turns.show(game.turns, game.actions, 0);
-parts(new URLSearchParams(location.search).get("key"), (at) => turns.look(at));
+parts(new URLSearchParams(location.search).get("key"), (at, ways = []) => {
+  turns.look(at);
+  advised = ways;
+});
+new Sheet().name();
 await show(0);

@@ -22,7 +22,7 @@ export function placeSeats(ground, quarters) {
   list.parentElement.classList.toggle("corners", Boolean(room));
   if (!room) return;
   list.style.setProperty("--wide", room.wide);
-  list.style.setProperty("--high", room.high);
+  list.style.setProperty("--tall", room.high);
   turn = quarters;
 }
 

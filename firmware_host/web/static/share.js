@@ -3,7 +3,7 @@
 import { button, make } from "./dom.js";
 
 export async function share(words) {
-  const query = new URLSearchParams({ language: document.documentElement.lang });
+  const query = new URLSearchParams({ language: document.documentElement.lang, at: new URL(".", location).pathname });
   const answer = await fetch(`share?${query}`, { method: "POST" }).catch(() => null);
   const found = answer?.ok ? await answer.json() : null;
   show(found ? [...shared(found, words)] : [make("p", words["not shared"])], words);

@@ -11,13 +11,14 @@ export class Sheet {
     const watcher = new MutationObserver(() => this.settle());
     for (const part of this.parts) watcher.observe(part, { attributeFilter: ["hidden"] });
     find("tabs").addEventListener("keydown", (event) => this.key(event));
-    this.more.addEventListener("click", () => this.open(!this.isOpen));
+    this.more?.addEventListener("click", () => this.open(!this.isOpen));
+    this.drawer.addEventListener("wanted", ({ target }) => this.isByDefault && this.choose(target));
     this.drawer.addEventListener("keydown", ({ key }) => key === "Escape" && this.open(false));
     this.settle();
   }
 
   get isOpen() {
-    return this.more.getAttribute("aria-expanded") === "true";
+    return this.more?.getAttribute("aria-expanded") === "true";
   }
 
   tab(part) {
@@ -26,7 +27,7 @@ export class Sheet {
     part.setAttribute("aria-labelledby", tab.id);
     part.removeAttribute("aria-label");
     delete part.dataset.label;
-    tab.addEventListener("click", () => this.select(part));
+    tab.addEventListener("click", () => this.choose(part));
     return tab;
   }
 
@@ -37,8 +38,14 @@ export class Sheet {
 
   // Show the part with this name, and the sheet if it is one.
   show(name) {
-    this.select(find(name));
+    this.choose(find(name));
     this.open(true);
+  }
+
+  // Show a part because the visitor wants it: it stays.
+  choose(part) {
+    this.isByDefault = false;
+    this.select(part);
   }
 
   select(wanted) {
@@ -55,14 +62,12 @@ export class Sheet {
   settle() {
     const there = this.parts.filter((part) => !part.hidden);
     for (const [part, tab] of this.tabs) tab.hidden = part.hidden;
-    if (!this.wanted || this.wanted.hidden || (this.isByDefault && there[0] !== this.wanted)) {
-      this.isByDefault = true;
-      this.select(there[0]);
-    }
+    if (!this.wanted || this.wanted.hidden) this.isByDefault = true;
+    if (this.isByDefault) this.select(there[0]);
   }
 
   open(isOpen) {
-    if (isOpen === this.isOpen) return;
+    if (!this.more || isOpen === this.isOpen) return;
     this.more.setAttribute("aria-expanded", isOpen);
     this.drawer.parentElement.classList.toggle("open", isOpen);
     if (isOpen) this.tabs.get(this.wanted).focus();
@@ -73,7 +78,7 @@ export class Sheet {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const there = this.parts.filter((part) => !part.hidden), at = there.indexOf(this.wanted);
-    this.select(there[(at + step + there.length) % there.length]);
+    this.choose(there[(at + step + there.length) % there.length]);
     this.tabs.get(this.wanted).focus();
     event.preventDefault();
   }

@@ -21,11 +21,16 @@ import { Zoom } from "./zoom.js";
 
 // the modules of practice tables and of the staff, and what the staff see; the board that is laid
 let practice = null, staff = null, tools = null, ground = null;
+// the ways that would have been better at the moment that is looked at
+let advised = [];
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
 const sheet = new Sheet();
-const brought = parts(null, (at) => turns.look(at));
+const brought = parts(null, (at, ways = []) => {
+  turns.look(at);
+  advised = ways;
+});
 const choosing = new Choosing(board, ask, (text) => put("answer", text), showChoices);
 const zoom = new Zoom(board, (name) => choosing.isOrigin(name));
 new Drag(board, choosing, () => zoom.isFar);
@@ -185,13 +190,14 @@ function showPosition(position) {
   find("board").classList.toggle("past", position.at !== null);
   board.show(position, page.words.empty);
   board.trace(lastOf(position.motions, page.you.seat));
+  if (position.at !== null) board.point(advised);
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
 function showChoices() {
   if (page.game) {
     board.mark(choosing.marks, page.words);
-    board.point(page.moment === null ? choosing.hint?.ways ?? [] : []);
+    board.point(page.moment === null ? choosing.hint?.ways ?? [] : advised);
     if (choosing.picked.length) zoom.cover([choosing.origin, ...choosing.targets].filter(Boolean));
   }
   deck.show();
@@ -212,6 +218,7 @@ function showHint(found) {
 
 function look(at) {
   page.moment = at;
+  advised = [];
   zoom.out();
   if (at === null) show();
   else send({ at });

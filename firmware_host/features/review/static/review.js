@@ -14,8 +14,8 @@ class Review {
     find("workOut").addEventListener("click", () => this.begin());
     find("stop").addEventListener("click", () => this.stop());
     find("reviewed").addEventListener("click", ({ target }) => {
-      const at = target.closest("[data-at]")?.dataset.at;
-      if (at) this.look(Number(at));
+      const { at, better } = target.closest("[data-at]")?.dataset ?? {};
+      if (at) this.look(Number(at), better ? JSON.parse(better) : []);
     });
   }
 
@@ -33,6 +33,7 @@ class Review {
   // Show what the table itself has worked out.
   given(html) {
     if (html) this.waiting = null;
+    if (html && !this.isGiven) find("review").dispatchEvent(new Event("wanted", { bubbles: true }));
     if (html || this.isGiven) this.lay(html, this.game);
     this.isGiven = Boolean(html);
     this.offer();
