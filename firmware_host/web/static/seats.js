@@ -4,7 +4,7 @@ import { fill, find, make } from "./dom.js";
 import { page } from "./page.js";
 
 const LEAST = .16; // of the board's edge: a smaller corner holds no card
-const MOST_DOTS = 6;
+const MOST_DOTS = 6, OF_MANY = 2; // what lies beside the board is dots, of more seats than these a figure
 let turn = 0; // quarters by which the board is turned
 const SIDES = ["south", "west", "north", "east"]; // clockwise, as the corners at their left hand
 
@@ -39,7 +39,7 @@ function card(seat, index) {
 }
 
 function counted(place, count) {
-  const made = make("small", `${page.words[place]} `), dots = count > MOST_DOTS ? count : "●".repeat(count);
+  const made = make("small", `${page.words[place]} `), dots = count > MOST_DOTS || page.game.seats.length > OF_MANY ? count : "●".repeat(count);
   made.append(make("span", dots, { "aria-hidden": true }), make("span", count, { class: "unseen" }));
   return made;
 }

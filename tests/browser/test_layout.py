@@ -1,0 +1,206 @@
+"""What stands where on the page of a table: the board fills the window, buttons are in sight."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import pytest
+
+import games
+from firmware_host.session.setup import Setup
+from tests.browser.conftest import Open, Share
+from tests.browser.looking import close_drawer, open_part, shows, shows_actions, touch
+from tests.browser.test_axe import play
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+class Window(NamedTuple):
+    """A window of a size; the board covers so much of it at least, and begins that far up."""
+
+    width: int
+    height: int
+    share: float = 0
+    top: float = 10_000
+
+
+WINDOWS: Final = (
+    Window(360, 640, share=0.56, top=130),
+    Window(740, 360, share=0.45, top=10),
+    Window(768, 1024, share=0.7, top=130),
+    Window(1366, 768, share=0.54, top=10),
+    Window(1920, 1080, share=0.55, top=10),
+    # the same, everything twice as large
+    Window(320, 320),
+    Window(370, 360),
+    Window(384, 512, top=130),
+    Window(683, 384, share=0.5),
+    Window(960, 540, share=0.53),
+)
+"""Those of phones, tablets, desks and televisions."""
+
+IN_SIGHT: Final = """
+() => Object.fromEntries(["#board", "#prompt", "#deck .main", "#deck"].map((place) => {
+  const { left, top, right, bottom } = document.querySelector(place).getBoundingClientRect();
+  return [place, { left, top, right, bottom }];
+}))
+"""
+SIDEWAYS: Final = "document.documentElement.scrollWidth - innerWidth"
+LEAST_TARGET: Final = 40
+"""Pixels of a square that a finger chooses."""
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", games.names())
+def test_the_board_fills_the_window_and_the_main_button_is_in_sight(
+    game: str, language: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(game, first=0))
+    table.hands.follow()
+    page = visit(table, language=language)
+    play(table.hands)
+    shows_actions(page, len(table.hands.world.app.table.game.playing.actions))
+    page.locator("#deck .main").wait_for()
+    for window in WINDOWS:
+        check(page, window)
+
+
+def check(page: "Page", window: Window) -> None:
+    """Look whether everything on ``page`` is where it belongs in ``window``."""
+    page.set_viewport_size({"width": window.width, "height": window.height})
+    found = page.evaluate(IN_SIGHT)
+    board = found["#board"]
+    wide, high = board["right"] - board["left"], board["bottom"] - board["top"]
+    assert wide == pytest.approx(high, abs=1), window
+    assert wide * high / (window.width * window.height) >= window.share, window
+    assert board["top"] <= window.top, window
+    for place in ("#prompt", "#deck .main"):
+        box = found[place]
+        assert 0 <= box["left"] < box["right"] <= window.width + 0.5, (place, window)
+        assert 0 <= box["top"] < box["bottom"] <= window.height + 0.5, (place, window)
+    assert page.evaluate(SIDEWAYS) <= 0, window
+    if window.share:
+        assert found["#prompt"]["bottom"] <= found["#deck"]["top"] + 1, window
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_small_squares_are_enlarged_by_the_first_touch(
+    size: tuple[int, int], share: Share, visit: Open
+) -> None:
+    table = share(Setup("xiangqi4", first=0))
+    table.hands.follow()
+    page = visit(table, size=size)
+    shows_actions(page, 0)
+    name = table.hands.state.legal_moves()[0].choices[0].value
+    square = page.locator(f'[data-point="{name}"]')
+    before = square.bounding_box()
+    assert before is not None
+    assert before["width"] < LEAST_TARGET
+    touch(page, square)
+    page.locator("#board.near").wait_for()
+    assert page.locator(".point.picked").count() == 0, "the first touch only enlarges"
+    box = square.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= LEAST_TARGET
+    touch(page, square)
+    page.locator(f'.point.picked[data-point="{name}"]').wait_for()
+    touch(page, page.locator("#whole"))
+    page.locator("#board:not(.near)").wait_for()
+    assert page.locator("#whole").is_hidden()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_the_board_stays_in_sight_while_the_drawer_is_open(
+    size: tuple[int, int], share: Share, visit: Open
+) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    for _ in range(4):
+        table.hands.play(str(table.hands.state.legal_moves()[0]))
+    page = visit(table, size=size)
+    shows_actions(page, 4)
+    assert page.locator("#drawer").is_hidden()
+    open_part(page, "past")
+    touch(page, page.locator("#turns li").first)
+    shows(page, "#momentText", "^1 / 4")
+    board, drawer = page.locator("#board").bounding_box(), page.locator("#drawer").bounding_box()
+    assert board is not None
+    assert drawer is not None
+    assert board["height"] >= size[1] * 0.4
+    apart = board["y"] + board["height"] <= drawer["y"], board["x"] + board["width"] <= drawer["x"]
+    assert any(apart)
+    page.locator("#tab-past").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#past").is_hidden()
+    page.keyboard.press("Escape")
+    assert page.locator("#drawer").is_hidden()
+    assert page.evaluate("document.activeElement.id") == "more"
+    close_drawer(page)
+    touch(page, page.locator("#choices button"))
+    shows(page, "#momentText", "^4 / 4")
+
+
+def test_the_display_and_its_keys_are_not_the_page(share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, size=(1366, 768))
+    shows_actions(page, 0)
+    assert page.locator("#past").is_visible()
+    assert page.locator("#panel").is_hidden()
+    open_part(page, "display")
+    assert page.locator("#panel").is_visible()
+    assert page.locator("#past").is_hidden()
+
+
+def test_the_cards_of_the_seats_lie_in_the_free_corners_of_a_cross(
+    share: Share, visit: Open
+) -> None:
+    table = share(Setup("xiangqi4", first=0))
+    table.hands.follow()
+    page = visit(table, size=(360, 640))
+    shows_actions(page, 0)
+    for width, height in ((360, 640), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        cards = [card.bounding_box() for card in page.locator("#seats li").all()]
+        squares = [point.bounding_box() for point in page.locator(".point").all()]
+        assert len(cards) == 4
+        for card in cards:
+            assert card is not None
+            for square in squares:
+                assert square is not None
+                assert (
+                    card["x"] + card["width"] <= square["x"] + 2
+                    or square["x"] + square["width"] <= card["x"] + 2
+                    or card["y"] + card["height"] <= square["y"] + 2
+                    or square["y"] + square["height"] <= card["y"] + 2
+                ), "a card covers a square"
+
+
+def test_a_sound_that_was_wanted_is_remembered(share: Share, visit: Open) -> None:
+    page = visit(share(Setup("squadro", first=0)))
+    sound = page.locator("#sound")
+    assert sound.get_attribute("aria-pressed") == "false"
+    sound.click()
+    page.reload()
+    page.locator('#sound[aria-pressed="true"]').wait_for()
+
+
+def test_a_page_that_cannot_be_loaded_says_so_and_comes_back_by_itself(
+    share: Share, visit: Open
+) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, language="ru")
+    shows(page, "#prompt", "^Белые")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    kept = page.evaluate(
+        "caches.open('offline').then(store => store.keys())"
+        ".then(keys => keys.map(key => new URL(key.url).pathname))"
+    )
+    assert sorted(kept) == [
+        f"/static/{name}" for name in ("base.css", "icon.svg", "offline", "offline.js")
+    ]
+    table.interrupt()
+    page.reload()
+    shows(page, "h1", "^Стол недоступен")
+    table.serve_again()
+    shows(page, "#prompt", "^Белые")

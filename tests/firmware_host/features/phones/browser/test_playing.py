@@ -1,0 +1,224 @@
+"""Playing a seat: its side lies below, pieces are dragged, and the page calls its player."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import games
+from firmware_host.features.phones.remote import ProposeDraw, ResignSeat, TakeSeat
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.web.visitor import PageVisitor
+from games.actions import Move
+from tests.browser.conftest import Open, Share
+from tests.browser.looking import shows, shows_actions, touch
+from tests.browser.served_sites import SharedTable
+from tests.browser.test_axe import play
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PHONES = Setup("squadro", players=("phone", "phone"), first=0)
+PHONE = (360, 640)
+
+
+def middle(page: "Page", name: str) -> tuple[float, float]:
+    """Return where the middle of a point is on the screen."""
+    box = page.locator(f'[data-point="{name}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def playing(table: SharedTable) -> Session:
+    return table.hands.world.app.table.game.playing
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_own_side_lies_below(game: str, share: Share, visit: Open) -> None:
+    for seat in games.load(game).seats[:2]:
+        table = share(Setup(game, first=0), visitor=PageVisitor("seat", seat.index))
+        table.hands.follow()
+        play(table.hands)
+        page = visit(table)
+        shows_actions(page, len(playing(table).actions))
+        quarters = {"south": 0, "east": 1, "north": 2, "west": 3}[seat.side]
+        turned = page.locator("#board .plan").get_attribute("transform") or ""
+        assert turned.startswith(f"rotate({90 * quarters} "), seat
+        table.close()
+
+
+def test_who_plays_black_sees_their_pieces_below_and_letters_upright(
+    share: Share, visit: Open
+) -> None:
+    table = share(Setup("xiangqi4", first=0), visitor=PageVisitor("seat", 1))
+    table.hands.follow()
+    page = visit(table, size=PHONE)
+    shows_actions(page, 0)
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    for piece in playing(table).state.pieces():
+        if piece.seat == 1:
+            assert middle(page, piece.place)[1] > board["y"] + board["height"] * 0.6
+    uprights = page.eval_on_selector_all(
+        "#board .pieces use", "all => all.map(each => getComputedStyle(each).rotate)"
+    )
+    turn = page.locator("#board .plan").evaluate("plan => plan.style.getPropertyValue('--upright')")
+    assert {str(each) for each in uprights} == {turn}
+
+
+def test_the_arrows_follow_what_is_seen_on_a_board_that_is_turned(
+    share: Share, visit: Open
+) -> None:
+    table = share(Setup("xiangqi4", first=0), visitor=PageVisitor("seat", 1))
+    table.hands.follow()
+    page = visit(table)
+    shows_actions(page, 0)
+    page.locator('[data-point="j10"]').focus()
+    x, y = middle(page, "j10")
+    for key, (across, down) in {"ArrowRight": (1, 0), "ArrowDown": (0, 1)}.items():
+        page.keyboard.press(key)
+        to_x, to_y = middle(page, page.evaluate("document.activeElement.dataset.point"))
+        assert (round(to_x - x) > 0, round(to_y - y) > 0) == (across > 0, down > 0)
+        x, y = to_x, to_y
+
+
+@pytest.fixture
+def seated(share: Share, visit: Open) -> tuple[SharedTable, "Page"]:
+    """A table, and the page of who moves first there."""
+    table = share(PHONES, visitor=PageVisitor("seat", 0))
+    table.hands.follow()
+    page = visit(table)
+    shows(page, "#prompt", "^It is your turn")
+    return table, page
+
+
+def test_a_piece_is_dragged_with_the_mouse(seated: tuple[SharedTable, "Page"]) -> None:
+    table, page = seated
+    move = playing(table).state.legal_moves()[0]
+    assert isinstance(move, Move)
+    (x, y), (to_x, to_y) = (middle(page, each.value) for each in move.choices[:2])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    page.locator(".carried").wait_for(state="attached")
+    page.mouse.move(to_x + 6, to_y - 6)
+    page.mouse.up()
+    table.pass_time(lambda: [str(each) for each in playing(table).actions] == [str(move)])
+
+
+def test_a_piece_is_dragged_with_a_finger(share: Share, visit: Open) -> None:
+    table = share(PHONES, visitor=PageVisitor("seat", 0))
+    table.hands.follow()
+    page = visit(table, size=PHONE)
+    shows(page, "#prompt", "^It is your turn")
+    move = playing(table).state.legal_moves()[0]
+    (x, y), (to_x, to_y) = (middle(page, each.value) for each in move.choices[:2])
+    finger = page.context.new_cdp_session(page)
+
+    def put(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    put("touchStart", x, y)
+    for part in (0.3, 0.7, 1):
+        put("touchMove", x + (to_x - x) * part, y + (to_y - y) * part)
+    put("touchEnd")
+    table.pass_time(lambda: [str(each) for each in playing(table).actions] == [str(move)])
+
+
+def test_a_piece_that_is_dropped_elsewhere_goes_back(seated: tuple[SharedTable, "Page"]) -> None:
+    table, page = seated
+    move = playing(table).state.legal_moves()[0]
+    x, y = middle(page, move.choices[0].value)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y)
+    page.mouse.move(8, 8)
+    page.mouse.up()
+    assert page.locator(".carried").count() == 0
+    assert page.locator(".point.picked").count() == 0
+    assert not playing(table).actions
+
+
+def test_sentence_players_and_frames_say_the_same(seated: tuple[SharedTable, "Page"]) -> None:
+    table, page = seated
+    assert page.locator("#seats [aria-current]").count() == 1
+    assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
+    assert page.locator(".point.can").count() > 0
+    move = playing(table).state.legal_moves()[0]
+    for choice in move.choices:
+        touch(page, page.locator(f'[data-point="{choice.value}"]'))
+    table.pass_time(lambda: table.hands.world.view.awaited == "hand step")
+    shows(page, "#prompt", "^At the table now: white")
+    assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
+    assert page.locator(".point.can").count() == 0
+    table.hands.follow()
+    shows(page, "#prompt", "^Black chooses a move on a phone")
+    assert page.locator("#seats li").nth(1).get_attribute("aria-current") == "true"
+    assert page.locator("#seats [aria-current]").count() == 1
+    assert page.locator(".point.can").count() == 0, "only who may move sees what may be moved"
+
+
+def test_the_page_calls_its_player(share: Share, visit: Open) -> None:
+    table = share(
+        Setup("squadro", players=("person", "phone"), first=0), visitor=PageVisitor("seat", 1)
+    )
+    table.hands.follow()
+    page = visit(table, size=PHONE)
+    page.evaluate("navigator.vibrate = (time) => (window.shaken = time, true)")
+    shows(page, "#prompt", "^White chooses a move at the table")
+    assert page.title() == "Squadro · tableside"
+    touch(page, page.locator("#sound"))
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    shows(page, "#prompt", "^It is your turn")
+    assert page.title() == "● Your turn · Squadro · tableside"
+    assert page.evaluate("window.shaken") > 0
+
+
+def test_a_hint_is_an_arrow_from_where_the_piece_stands(
+    seated: tuple[SharedTable, "Page"],
+) -> None:
+    table, page = seated
+    page.get_by_role("button", name="Hint").click()
+    shows(page, "#answer", "^Hint: ")
+    way = page.locator(".arrow").get_attribute("data-way")
+    assert way is not None
+    assert page.locator(".arrow").count() == 1
+    origins = {move.choices[0].value for move in playing(table).state.legal_moves()}
+    assert way.split()[0] in origins
+    assert page.locator(".arrow .head").count() == 1
+
+
+def test_a_game_that_is_over_is_played_again_and_shared(
+    seated: tuple[SharedTable, "Page"],
+) -> None:
+    table, page = seated
+    first = playing(table)
+    table.hands.world.app.requests.put(ResignSeat(0))
+    table.pass_time(lambda: first.is_over)
+    shows(page, "#prompt", "^Black wins")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("dialog a").first
+    link.wait_for()
+    assert page.locator("dialog .code svg").count() == 1
+    assert (link.get_attribute("href") or "").startswith(f"{table.address}replay?key=")
+    page.get_by_role("button", name="Close").click()
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="Play again").click()
+    table.pass_time(lambda: playing(table) is not first)
+    assert playing(table).seats.players == ("phone", "phone")
+
+
+def test_an_offer_can_be_answered_in_a_small_window(share: Share, visit: Open) -> None:
+    table = share(PHONES, visitor=PageVisitor("seat", 1))
+    table.hands.follow()
+    for seat in range(2):
+        table.hands.world.app.requests.put(TakeSeat(seat))
+    page = visit(table, size=(320, 320))
+    table.hands.world.app.requests.put(ProposeDraw(0))
+    table.pass_time(lambda: table.hands.world.view.awaited == "draw")
+    shows(page, "#prompt", "^You are offered a draw")
+    for name in ("Agree to a draw", "Decline"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 320
