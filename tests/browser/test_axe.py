@@ -98,7 +98,7 @@ PAGES = {
 
 NO_PAGES = {
     *("/static", "/live"),
-    *("/course", "/position", "/record", "/review"),
+    *("/course", "/position", "/record", "/review", "/share"),
 }
 """Routes that answer with something else than a page."""
 

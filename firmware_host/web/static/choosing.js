@@ -34,10 +34,14 @@ export class Choosing {
     return this.ready ? [this.ready.target] : this.next.map((each) => pointOf(each.choice)).filter(Boolean);
   }
 
+  // Whether a piece can be moved now.
+  get isOpen() {
+    return page.moment === null && isMyTurn() && page.moves.length > 0;
+  }
+
   // Whether the choice of a move can begin at the point called `name`, or has begun there.
   isOrigin(name) {
-    const isOpen = page.moment === null && Boolean(name) && isMyTurn();
-    return isOpen && (this.origin === name || options(page.moves, []).some(({ choice }) => pointOf(choice) === name));
+    return this.isOpen && Boolean(name) && (this.origin === name || options(page.moves, []).some(({ choice }) => pointOf(choice) === name));
   }
 
   forget() {

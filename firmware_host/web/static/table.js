@@ -197,6 +197,7 @@ function showPosition(position) {
 function showChoices() {
   if (page.game) {
     board.mark(choosing.marks, page.words);
+    board.element.classList.toggle("open", choosing.isOpen);
     board.point(page.moment === null ? choosing.hint?.ways ?? [] : advised);
     if (choosing.picked.length) zoom.cover([choosing.origin, ...choosing.targets].filter(Boolean));
   }

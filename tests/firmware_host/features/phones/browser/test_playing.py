@@ -194,6 +194,10 @@ def test_a_game_that_is_over_is_played_again_and_shared(
 ) -> None:
     table, page = seated
     first = playing(table)
+    for choice in first.state.legal_moves()[0].choices:
+        touch(page, page.locator(f'[data-point="{choice.value}"]'))
+    table.pass_time(lambda: len(first.actions) == 1)
+    table.hands.follow()
     table.hands.world.app.requests.put(ResignSeat(0))
     table.pass_time(lambda: first.is_over)
     shows(page, "#prompt", "^Black wins")

@@ -80,7 +80,7 @@ def test_the_pages_of_the_teacher(
 
 NO_PAGES = {
     *("/static", "/live", "/class", "/board", "/throws.csv"),
-    *("/course", "/position", "/record", "/review"),
+    *("/course", "/position", "/record", "/review", "/share"),
 }
 """Routes that answer with something else than a page."""
 

@@ -113,6 +113,7 @@ def test_a_game_that_was_kept_is_reviewed(share: Share, visit: Open, axe: str) -
     page = visit(table, "games", size=PHONE)
     page.locator(".games a").first.click()
     shows_actions(page, 2)
+    open_part(page, "review")
     page.locator("#workOut").click()
     page.locator("#reviewed summary").click()
     assert violations(page, axe) == []
