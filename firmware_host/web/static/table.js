@@ -241,6 +241,7 @@ document.addEventListener("keydown", ({ key }) => {
   if (choosing.picked.length) choosing.unpick();
   else zoom.out();
 });
+if (matchMedia("(max-width: 30rem)").matches) find("about").append(find("language").parentElement);
 document.body.classList.toggle("screen", new URLSearchParams(location.search).has("screen"));
 showSound();
 standBy();
