@@ -28,9 +28,11 @@ export function fill(name, key, makeAll) {
   element.replaceChildren(...makeAll());
 }
 
-// Load a style sheet that only some visitors need; it lies beside this script.
+// Load a style sheet that only some visitors need; it lies beside this script. Return when it is there, or will not come.
 export function style(file) {
-  document.head.append(make("link", "", { rel: "stylesheet", href: new URL(file, import.meta.url) }));
+  const link = make("link", "", { rel: "stylesheet", href: new URL(file, import.meta.url) });
+  document.head.append(link);
+  return new Promise((resolve) => link.onload = link.onerror = resolve);
 }
 
 export function button(text, act) {

@@ -5,7 +5,7 @@ import { call, showSound } from "./calling.js";
 import { Choosing } from "./choosing.js";
 import { Connection } from "./connection.js";
 import { Deck } from "./deck.js";
-import { fill, find, make, put } from "./dom.js";
+import { fill, find, make, put, style } from "./dom.js";
 import { Drag } from "./drag.js";
 import { isMyTurn, isPractice, page, take } from "./page.js";
 import { offerLetters } from "./letters.js";
@@ -66,11 +66,11 @@ const receivers = {
     find("join").hidden = found.role === "practice" || !page.words.join;
     find("leave").hidden = !found.isPaired;
     document.body.classList.toggle("practice", isPractice());
-    if (isPractice() && !practice) import("./practice.js").then(({ Practice }) => {
+    if (isPractice() && !practice) Promise.all([import("./practice.js"), style("practice.css")]).then(([{ Practice }]) => {
       practice = new Practice(send);
       showPractice();
     });
-    if (found.role === "staff" && !staff) import("./staff.js").then(({ Staff }) => {
+    if (found.role === "staff" && !staff) Promise.all([import("./staff.js"), style("staff.css")]).then(([{ Staff }]) => {
       staff = new Staff(send);
       showTools();
     });
@@ -160,6 +160,7 @@ function show() {
   call();
   for (const name of ["play", "past"]) find(name).hidden = !game;
   find("play").parentElement.classList.toggle("idle", !game);
+  find("play").parentElement.classList.toggle("opening", isPractice() && !practice);
   find("rules").hidden = !game;
   for (const part of Object.values(brought)) part.on(game, words);
   if (game) showGame();

@@ -1,6 +1,6 @@
 // What the staff have besides: keys, a message, settings, reports, records, and the end of the program.
 
-import { button, fill, find, make, put, style } from "./dom.js";
+import { button, fill, find, make, put } from "./dom.js";
 import { figures, scrolled, showNewest } from "./figures.js";
 import { pad } from "./keys.js";
 
@@ -12,7 +12,6 @@ export class Staff {
     this.send = send;
     this.asked = new Set();
     this.wanted = null;
-    style("staff.css");
   }
 
   show(own) {

@@ -1,14 +1,13 @@
 // A practice table: the games to choose from, buttons in place of its keys, its dice, the visitor's
 // own hands, and faults to try.
 
-import { button, fill, find, make, style } from "./dom.js";
+import { button, fill, find, make } from "./dom.js";
 import { pad } from "./keys.js";
 
 export class Practice {
   constructor(send) {
     this.send = send;
     this.others = null;
-    style("practice.css");
     find("title").after(make("p", "", { id: "whose" }));
     find("prompt").after(make("p", "", { id: "fromTeacher", role: "status" }));
     find("choices").before(make("div", "", { id: "answers", role: "group" }));
