@@ -147,10 +147,10 @@ function card(seat) {
   return made;
 }
 
-function line({ seat, words }) {
+function line({ seat, words: said }) {
   const made = make("li", "");
   if (seat) made.append(make("b", `${seat} `));
-  made.append(words);
+  made.append(said);
   return made;
 }
 
