@@ -104,8 +104,9 @@ def test_marks_and_characters_stand_out_on_pieces(name: str, light: float) -> No
 
 def test_every_page_shows_the_board_as_dark_by_night_as_the_contrast_is_checked() -> None:
     styles = "".join(path.read_text(encoding="utf-8") for path in STYLES.rglob("static/*.css"))
-    opacities = [float(each) for each in re.findall(r"\.dusk\s*{\s*opacity:\s*([.\d]+)", styles)]
-    assert opacities
+    assert ".dusk { opacity: var(--dusk, 0);" in styles
+    opacities = [float(each) for each in re.findall(r"--dusk: ([.\d]+);", styles)]
+    assert len(opacities) == 2  # by night, and on a screen that is always dark
     assert {1 - each for each in opacities} == {NIGHT}
 
 
