@@ -4,8 +4,9 @@ Only the standard library is used; there is no clock, no thread and no chance of
 files that are read are tables and outlines that lie with the games or were built for them. Each of
 these modules imports only modules above it in this list:
 
-- ``message``: a text for people, with the facts that fill it
-- ``errors``, ``text``: what the rules refuse; reading and writing position text, and keys of texts
+- ``message``: a text for people, with the facts that fill it; what the rules refuse, with such a
+  text
+- ``text``: reading and writing position text, and keys of texts
 - ``equipment``, ``options``, ``budget``: boards, seats and pieces; rules that people choose; how
   much a search may look at
 - ``actions``: throws and moves, and the hand steps that carry them out; ``stand_in``: dice from a
@@ -25,7 +26,7 @@ these modules imports only modules above it in this list:
 The folder of a game has the same files in every game:
 
 - ``rules``: facts and options; ``tables``: what is worked out from them once
-- ``moves``: which moves there are, and what hands do for them
+- ``moves``: which moves there are, and what hands do for them, unless ``rules`` has them
 - ``notation``: position text, written and read; found pieces, read; why an action is refused
 - ``evaluate``: how well a seat stands, what may be captured, and what a move is seen to do
 - ``search``: looking further ahead than states do

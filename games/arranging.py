@@ -17,8 +17,7 @@ from typing import TypeVar
 
 from games.core import GAME_OVER, State
 from games.equipment import PLACES_BESIDE, Identity, Piece, identity, listed
-from games.errors import WrongPieces
-from games.message import msg
+from games.message import WrongPieces, msg
 
 NEVER_THERE = msg("a {colour} piece can never be there: {place}")
 NEVER_SO = msg("a {colour} piece cannot point or be marked like that: {place}")

@@ -30,9 +30,8 @@ from typing import ClassVar, NamedTuple, Self
 from games.actions import Action, Move, Throw
 from games.budget import Budget
 from games.equipment import Board, Die, Piece, Seat
-from games.errors import IllegalMove
 from games.look import PLAIN, Look
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.options import Option, OptionValue, checked
 from games.text import quoted
 

@@ -1,8 +1,12 @@
-"""What is said to people, before it is in their language: a text and the facts that fill it."""
+"""What is said to people, before it is in their language: a text and the facts that fill it.
+
+What the rules refuse has such a reason.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 
 def msg(text: str) -> str:
@@ -38,3 +42,35 @@ class Message:
 
 Fact = str | int | Message
 """What fills a name in a message."""
+
+
+class Refusal(ValueError):  # noqa: N818 - it names what was tried, as in the field
+    """Something that the rules do not allow; ``message`` says why in one sentence.
+
+    Arguments: ``text``, a sentence with ``{names}`` to fill in, and the facts that fill them.
+
+    >>> refused = Refusal("no {throw} is left to play", throw=4)
+    >>> str(refused)
+    'no 4 is left to play'
+    >>> refused.message.text
+    'no {throw} is left to play'
+    """
+
+    def __init__(self, text: str, /, **facts: Fact) -> None:
+        self.message = Message.of(text, **facts)
+        super().__init__(str(self.message))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self)._again, (self.message,)
+
+    @classmethod
+    def _again(cls, message: Message) -> Self:
+        return cls(message.text, **dict(message.facts))
+
+
+class IllegalMove(Refusal):
+    """An action that is not legal here."""
+
+
+class WrongPieces(Refusal):
+    """Pieces that cannot stand so in this game, or not now."""

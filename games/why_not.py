@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from games.actions import PASS
 from games.core import GAME_OVER, State
 from games.equipment import OFF, PLACES_BESIDE, RESERVE
-from games.errors import IllegalMove
-from games.message import msg
+from games.message import IllegalMove, msg
 
 THROW_FIRST = msg("throw before you move")
 LOT_FIRST = msg("draw the lot before you move")

@@ -14,8 +14,7 @@ This package knows nothing of games.
     simulated        a Raspberry Pi that is simulated
     doctor           find what is wrong with an installation
     errors           the exceptions of this package
-    untrusted_text   show text from outside safely
-    untrusted_file   read files and TOML from outside, with one line for whatever is wrong
+    untrusted_input  read files and TOML from outside, and show text from there safely
     placeholder      keep out of memory what libraries import and never use here
 
 Every exception that it raises on purpose is one of these. The text is one line that says what was

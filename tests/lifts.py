@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 import games
 from firmware_host.screens import draw
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.observed_board import Fields
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import Device

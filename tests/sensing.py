@@ -10,7 +10,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import Accident, SensingHands, nothing_happens
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.replay import Catalogue
 from hardware.wiring import wiring
 

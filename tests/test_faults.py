@@ -17,9 +17,8 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator import script
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
+from firmware_host.simulator import runs
+from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.text.translator import Language
 from games.replay import Catalogue
@@ -48,7 +47,7 @@ def run(begin: Begin, tmp_path: Path) -> Run:
         path = tmp_path / "faults.txt"
         path.write_text(text, encoding="utf-8")
         hands = begin(TWO)
-        script.run(script.read(path, GAME), hands, print)
+        runs.run_commands(runs.read_script(path, GAME), hands, print)
         return hands
 
     return ran

@@ -22,18 +22,16 @@ import games
 from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
-from firmware_host.base.registry import feature_names
-from firmware_host.features.update.facts import UpdatesHere
+from firmware_host.base.registry import KnownFacts, feature_names
+from firmware_host.features.update.feature import UpdatesHere
 from firmware_host.remote.requests import AwaitGame, ChangeSetting, LookForUpdate
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import OsUpdateDisk
 from firmware_host.simulator import simulated_table
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import Hands, play_game
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage import journal
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS
 from firmware_host.table.preferences import AS_USUAL

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import play_game
 from games.actions import Step, carry_out
 from games.arranging import rearrange
 from games.equipment import NEUTRAL, Piece, seat_of, sorted_pieces
-from games.errors import WrongPieces
+from games.message import WrongPieces
 from games.why_not import why_not
 from tests import tug
 from tests.table import Begin

@@ -15,7 +15,7 @@ import pytest
 
 from firmware_host.features import NAMES
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import play_game
 from tests.table import Begin
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +49,7 @@ DOORS = frozenset(
 """The modules that listen, all of them only when somebody asks for it on the command line."""
 
 CALLERS = frozenset(
-    {"firmware_host/features/fleet/connection.py", "firmware_host/features/update/fetching.py"}
+    {"firmware_host/features/fleet/connection.py", "firmware_host/features/update/orders.py"}
 )
 """The modules that call others over a network, encrypted, if somebody asks for it."""
 
@@ -70,7 +70,7 @@ OWN_FILES = {
     "hardware/input/plugged_keyboards.py": "devices, and what the kernel says of them",
     "hardware/input/pins.py": "what the kernel says of the machine",
     "hardware/wiring/wiring.py": "profiles that ship with the program",
-    "hardware/untrusted_file.py": "the one way to open all others",
+    "hardware/untrusted_input.py": "the one way to open all others",
 }
 """The modules that open files themselves, and what files these are: never those from elsewhere."""
 

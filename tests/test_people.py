@@ -13,8 +13,8 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import check_board
+from firmware_host.simulator.simulated_table import World
 from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import toy

@@ -15,11 +15,10 @@ from firmware_host.app.request import Request
 from firmware_host.cli.main import main
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator import script
-from firmware_host.simulator.autoplay import check_board, play_game, start_again
-from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.simulator import runs
+from firmware_host.simulator.hands import Hands, Refused, check_board, play_game, start_again
 from firmware_host.simulator.sensinghands import PieceTouch, SensingHands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.core import random_action
 from games.replay import Catalogue
 from hardware.wiring import wiring
@@ -144,7 +143,7 @@ def test_keys_and_dice_at_a_microcontroller_play_as_those_on_pins_do(tmp_path: P
     with closing(World(request)) as world:
         world.run_for(2)
         hands = Hands(world)
-        script.run(script.read(turn, games.load("thaayam", seats=2)), hands, print)
+        runs.run_commands(runs.read_script(turn, games.load("thaayam", seats=2)), hands, print)
         assert str(hands.state) == "1 throw 7,0,0,0/0,0,0,0 - - -"
 
 

@@ -16,7 +16,7 @@ from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw
 from games.arranging import check_alone
 from games.core import TOO_LONG, About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import Option, OptionValue
 
 FILES, SIZE, STONES, LIMIT = "abcd", 4, 5, 60

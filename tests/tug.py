@@ -14,8 +14,7 @@ from typing import Final, Self
 from games.actions import Action, Choice, Move, PlainMove, Step, Throw
 from games.core import TOO_LONG, About, Attempt, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat, square_name
-from games.errors import IllegalMove, WrongPieces
-from games.message import Message
+from games.message import IllegalMove, Message, WrongPieces
 from games.options import OptionValue
 
 SQUARES: Final = tuple(square_name(x, 0) for x in range(7))

@@ -24,7 +24,7 @@ from docs.release.version import SECTION, UNRELEASED, maintainer
 from docs.writer.lists import updated
 from docs.writer.manual import generated, outdated, stale
 from firmware_host.base.signature import read_key
-from firmware_host.setup.update.sums import SIGNED, SUMS
+from firmware_host.setup.update.package import SIGNED, SUMS
 
 RELEASE: Final = Path("build", "release")
 KEY: Final = "RELEASE_KEY"

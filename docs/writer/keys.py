@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from docs.writer import markdown
-from firmware_host.session.cursor import ARROWS
+from firmware_host.session.chooser import ARROWS
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, TableKey, table_keys
 from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER

@@ -13,7 +13,7 @@ from typing import Final
 import games
 from docs.writer import print_boards
 from docs.writer.markdown import table
-from firmware_host.session import ordinary_dice
+from firmware_host.session import names
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -80,7 +80,7 @@ def dice() -> str:
     for name in games.names():
         own = games.load(name).dice
         for faces in SHOP if own else ():
-            counts = ordinary_dice.in_place_of(own, faces)
+            counts = names.in_place_of(own, faces)
             rethrows = sum((stand_in(die, faces).rethrows for die in own), Fraction(0))
             kind = f"{len(own)} dice from 1 to {faces}"
             rows.append((games.kind(name).title, kind, say(counts), f"{float(rethrows):g}"))

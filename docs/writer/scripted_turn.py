@@ -21,7 +21,7 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, keys_for
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.actions import Move, Throw
 from games.core import Game
 from games.equipment import Piece

@@ -1,28 +1,36 @@
-"""Build a table from a request: the journal that it resumes from, its hardware, its loop."""
+"""Build a table from a request: the journal that it resumes from, its hardware, its loop.
+
+A new table says on its panel what its first starts wait for, before anybody has typed anything. A
+prepared card says what its installation waits for. As long as no game was begun on a table, nobody
+knows whether its keys work: the doctor looks at what it can look at while the table runs, and the
+panel says what is missing.
+"""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from firmware_host import __version__
-from firmware_host.app import first_start
-from firmware_host.app.blame import reduced
 from firmware_host.app.file_worker import Files, FilesAtOnce, KeptGames
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.outputs import Display, NullDisplay, Outputs
-from firmware_host.app.request import Request
-from firmware_host.base.facts import Fact, KnownFacts
-from firmware_host.base.registry import Registry
-from firmware_host.remote.inbox import RequestInbox
-from firmware_host.storage.counter_file import Counters
+from firmware_host.app.request import Request, reduced
+from firmware_host.base.errors import try_or_log
+from firmware_host.base.registry import Fact, KnownFacts, Registry
+from firmware_host.remote.requests import RequestInbox
+from firmware_host.screens import draw
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import Frame
+from firmware_host.storage.counter_file import Counters, export
 from firmware_host.storage.counters import Day, newest_last
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import RESERVE_SIZE
-from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device, SettingsFault
 from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.observers import Observers
@@ -30,9 +38,11 @@ from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scene import FileTask, Show
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
+from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import OpenThinker
-from games.message import Message
+from games.message import Message, msg
 from hardware.display.oled import open_display
+from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 
 OPENING_FACTS = Registry[Callable[[Request], Fact | None]]()
@@ -136,7 +146,7 @@ def _show_first(table: Table, request: Request, journal: Journal) -> None:
         table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))
     elif request.doctor is not None and next(journal.sessions(), None) is None:
         names = request.doctor(request.wiring, request.folder)
-        table.run(Explain(Message.of(first_start.TITLE), first_start.text(names)))
+        table.run(Explain(Message.of(TITLE), text(names)))
 
 
 def _device(
@@ -195,3 +205,59 @@ def _records(request: Request, journal: Journal) -> tuple[JournalRecord, ...]:
     for record in unsaved[len(records) :]:
         journal.append(record)
     return unsaved
+
+
+TITLE: Final = msg("First start")
+ALL_FOUND: Final = msg(
+    "Everything was found. Press any key. If nothing happens, check the wires of the keys."
+)
+MISSING: Final = msg(
+    "Something is wrong with: {what}. For what to do, type: sudo tableside doctor. "
+    "Any key closes this page."
+)
+
+
+def panel(
+    wiring: Wiring, language: str, say: Callable[[str], None], bus: Any = None, factory: Any = None
+) -> Callable[[Message], None]:
+    """Return what shows a message on the panel of ``wiring`` and gives its words to ``say``.
+
+    A panel that cannot be used stays dark. ``bus`` and ``factory`` are as in
+    :func:`~hardware.display.oled.open_display`; None: those of this machine.
+    """
+    words = Language(language)
+
+    def show(message: Message) -> None:
+        say(words(message))
+        try_or_log("the panel", lambda: _draw(wiring, message, words, bus, factory))
+
+    return show
+
+
+def _draw(wiring: Wiring, message: Message, say: Language, bus: Any, factory: Any) -> None:
+    note = Frame(NoteView(Message.of(TITLE), message, closes=False))
+    pins = real_factory(wiring.chip) if factory is None else factory
+    display = open_display(wiring.display, bus, factory=pins)
+    image = draw(note, display.size, say).image
+    display.show(image)
+    display.close(image)
+
+
+def missing(wiring: Wiring, folder: Path) -> Sequence[str]:
+    """Return the names of the doctor's checks that fail on this machine.
+
+    The table is wired as in ``wiring``, and keeps its games in ``folder``.
+    """
+    # the doctor takes a megabyte, and is asked once in the life of a table
+    from hardware.doctor import Installation, ThisSystem, checks_beside_table, examine
+
+    installation = Installation(ThisSystem(), wiring, folder)
+    found = examine(checks_beside_table(wiring), installation)
+    return [check.name for check, finding in found if finding.state == "failed"]
+
+
+def text(names: Sequence[str]) -> Message:
+    """Return what the panel says if the checks called ``names`` fail."""
+    if not names:
+        return Message.of(ALL_FOUND)
+    return Message.of(MISSING, what=", ".join(names))

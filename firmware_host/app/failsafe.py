@@ -18,19 +18,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware_host.app.blame import Failures, Part, Remedy, remedy, suspects
 from firmware_host.app.build import open_display_or_null, read_preferences
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.outputs import Display, NullDisplay
-from firmware_host.app.request import Request
+from firmware_host.app.request import Failures, Part, Remedy, Request, remedy, suspects
 from firmware_host.base.errors import HostError, try_or_log
 from firmware_host.base.timing import has_come
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
+from firmware_host.table.device import Ending
 from firmware_host.table.effects import Explain
-from firmware_host.table.ending import Ending
 from firmware_host.table.preferences import PreferenceFile
 from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language

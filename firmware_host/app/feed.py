@@ -22,12 +22,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.requests import (
     Outcome,
     OutcomeQuestion,
     RemoteRequest,
     RequestAnswer,
+    RequestInbox,
     ServerGone,
 )
 from firmware_host.remote.wire import (

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from firmware_host.base.errors import reason
-from firmware_host.remote.reports import HistoryAnswer, KeptGame
-from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode

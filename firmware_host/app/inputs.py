@@ -9,8 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Protocol
 
 from firmware_host.app.request import Request
-from firmware_host.base.facts import Fact
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import Fact, Registry
 from firmware_host.base.timing import earliest
 from firmware_host.table import keys as table_keys
 from firmware_host.table.idle import STAFF
@@ -20,11 +19,9 @@ from hardware.board import BoardEvent, SensingBoard
 from hardware.dice.codes import DieReport, can_read, fitting
 from hardware.dice.reported import ReportedDice
 from hardware.dice.tray import DiceEvent, Tray
-from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
-from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
 from hardware.input.key_timing import KeyEvent
-from hardware.input.keys import Keys
+from hardware.input.keys import DIGIT, ENCODER_LINES, QUARTERS, Encoder, Keys
 from hardware.input.panel import Panel
 from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.wiring.sections import SWITCHES

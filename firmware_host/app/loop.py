@@ -29,17 +29,14 @@ from firmware_host.app.outputs import OutputPart, Outputs
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.controls import TableControls
-from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.published import PUBLISHED, PanelPicture, Published, named
-from firmware_host.remote.requests import Fulfilled
+from firmware_host.remote.published import PUBLISHED, PanelPicture, Published, TableControls, named
+from firmware_host.remote.requests import Fulfilled, RequestInbox
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal, JournalWriter
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.device import SettingsFault
+from firmware_host.table.device import LAST_WORDS, Ending, SettingsFault
 from firmware_host.table.effects import Explain
-from firmware_host.table.ending import LAST_WORDS, Ending
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.table import Table

@@ -13,7 +13,7 @@ from typing import Final
 
 from firmware_host.base.errors import reason
 from firmware_host.base.log import STDERR
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 NICE: Final = 10
 """The table comes first when the processor is short, also in the units in ``debian``."""

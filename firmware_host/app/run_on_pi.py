@@ -11,10 +11,9 @@ from types import FrameType
 
 from msgspec.structs import replace
 
-from firmware_host.app.build import open_app, run_beside
+from firmware_host.app.build import missing, open_app, run_beside
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.file_worker import FileWorker
-from firmware_host.app.first_start import missing
 from firmware_host.app.inputs import DICE_ON_PI, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
@@ -23,8 +22,8 @@ from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.base.signals import ENDING
 from firmware_host.setup.update.trial import has_come_back, trial_answer
 from firmware_host.storage.counter_file import Counters, counted_run
-from firmware_host.storage.state_formats import hold_games
-from firmware_host.table.ending import restart
+from firmware_host.storage.state_folder import hold_games
+from firmware_host.table.device import restart
 from firmware_host.thinking.process import ProcessThinker
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory

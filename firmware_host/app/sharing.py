@@ -25,12 +25,17 @@ from firmware_host.base.errors import HostError, reason
 from firmware_host.base.log import RecentLog
 from firmware_host.base.registry import Registry
 from firmware_host.base.timing import local_now
-from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
-from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
+from firmware_host.remote.requests import (
+    LONGEST_REPORT,
+    HistoryQuestion,
+    RemoteRequest,
+    Report,
+    ReportQuestion,
+    RequestInbox,
+)
 from firmware_host.remote.wire import Question, check_length
 from firmware_host.table.observers import Observers
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 REST_SECONDS: Final = 1.0
 """The rest after each question, however often somebody asks."""

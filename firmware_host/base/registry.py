@@ -10,6 +10,18 @@ with the table, ``web`` with a server and ``cli`` with the command line.
 ('fanfare',)
 >>> tuple(tunes)  # no feature offers one
 ()
+
+What features know of a table are facts, values that are found by their type:
+
+>>> class Weather(Fact):
+...     is_fine: bool = False
+>>> facts = KnownFacts()
+>>> facts.of(Weather)
+Weather(is_fine=False)
+>>> facts.with_fact(Weather(is_fine=True)).of(Weather)
+Weather(is_fine=True)
+>>> facts.of(Weather)
+Weather(is_fine=False)
 """
 
 from collections import defaultdict
@@ -17,7 +29,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeVar, cast
+
+from msgspec import Struct
 
 FEATURES: Final = "firmware_host.features"
 
@@ -65,3 +79,42 @@ def _items(part: str) -> Mapping[Registry[Any], tuple[object, ...]]:
             for offer in import_module(module).OFFERS:
                 found[offer.registry] += offer.items
     return found
+
+
+Lasting = Literal["run", "visit", "game", "interlude", "scene"]
+"""How long a fact counts: while the program runs, until the visitors of a public table have left,
+until the game is left, until people return from an interlude to their game, or until the game goes
+on."""
+
+
+class Fact(Struct, frozen=True):
+    """Something that is true of a table; every field has a default, which is the fact at first."""
+
+    lasting: ClassVar[Lasting] = "run"
+
+
+F = TypeVar("F", bound=Fact)
+
+
+class KnownFacts(Struct, frozen=True):
+    """What is known of a table: at most one fact of each type."""
+
+    known: Mapping[type[Fact], Fact] = {}
+
+    def of(self, kind: type[F]) -> F:
+        """Return the fact of this ``kind``; its defaults if nobody has noted one."""
+        found = self.known.get(kind)
+        return found if isinstance(found, kind) else kind()
+
+    def with_fact(self, fact: Fact) -> Self:
+        """Return the same with ``fact`` in the place of the one of its type."""
+        return type(self)({**self.known, type(fact): fact})
+
+    def without(self, *lasting: Lasting) -> Self:
+        """Return the same without the facts that are ``lasting`` only so long."""
+        return type(self)(
+            {kind: fact for kind, fact in self.known.items() if kind.lasting not in lasting}
+        )
+
+
+NOTHING_KNOWN: Final = KnownFacts()

@@ -5,12 +5,9 @@
 ``arguments``        turn the arguments about a game and a table into a request
 ``commands``         the commands, a module each
 ``beside_table``     run a command in a process that ends with its table
-``reported_watch``   what dice say that a microcontroller on the link finds by itself
-``dice_tray``        test a dice tray: its pins, its terminal, simulated hands
+``dice_tray``        test dice: on pins, on the link, or simulated ones
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
-``link_view``        the devices on the serial link, live
 ``doctor_dialogue``  check an installation, with questions to the person
-``extras``           the packages that only some commands need
 ``worker_pool``      the processes of this computer that play games
 ``reading``          rule sheets and records as text
 ``service``          install and remove the service

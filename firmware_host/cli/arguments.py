@@ -10,14 +10,13 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
-from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import Setup, usual_setup
 from firmware_host.text.languages import preferred
 from games.core import Game
 from games.options import Option, OptionValue
 from games.replay import Catalogue
-from hardware.untrusted_text import harmless, written
+from hardware.untrusted_input import harmless, written
 from hardware.wiring import wiring
 
 ADDRESS = re.compile(r"(?P<host>[\w.-]+|\[[\da-fA-F:.%]+\]):(?P<port>[0-9]{1,5})")

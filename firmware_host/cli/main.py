@@ -61,7 +61,7 @@ def _run(words: Sequence[str]) -> int:
     from firmware_host.cli.parser import WRONG_USAGE
     from firmware_host.text.terminal import show_what_can_be_shown
     from hardware.errors import HardwareError, WiringError
-    from hardware.untrusted_text import harmless
+    from hardware.untrusted_input import harmless
 
     show_what_can_be_shown()
     arguments = command_line(words[0] if words else None).parse_args(words)

@@ -1,20 +1,26 @@
-"""The argument parser of ``tableside``, and the arguments that several commands share."""
+"""The argument parser of ``tableside``, and the arguments that several commands share.
+
+Some commands need packages that only an extra of the program brings.
+"""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from firmware_host.base.errors import UsageError
+from firmware_host.base.errors import HostError, UsageError, how_to_install
 from firmware_host.base.registry import Registry
 from firmware_host.storage.filesystem import OVERWRITE
 from firmware_host.text.languages import LANGUAGES
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 from hardware.wiring import wiring
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
     from firmware_host.app.sharing import StartedReader
     from firmware_host.cli.doctor_dialogue import Examination
+
 
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
@@ -56,13 +62,25 @@ DOCTOR_ARGUMENTS = Registry[DoctorArguments]("cli")
 
 
 class DiceWatch(NamedTuple):
-    """How dice of a feature are watched: ``add`` adds arguments, ``watch`` does what they say.
+    """Dice that ``tableside dice`` can watch instead of a tray: with an ``option`` and its help.
 
-    ``watch`` returns the exit code; None if the arguments do not ask for these dice.
+    The function ``watch`` of ``module`` watches them; the module is imported only then.
     """
 
-    add: Callable[[argparse.ArgumentParser], None]
-    watch: Callable[[argparse.Namespace], int | None]
+    option: str
+    help: str
+    module: str
+
+    def add(self, parser: argparse.ArgumentParser) -> None:
+        """Add the option to ``parser``."""
+        parser.add_argument(self.option, action="store_true", help=self.help)
+
+    def watch(self, arguments: argparse.Namespace) -> int | None:
+        """Watch the dice and return the exit code; None if ``arguments`` do not ask for them."""
+        if not vars(arguments)[self.option.strip("-").replace("-", "_")]:
+            return None
+        code: int = import_module(self.module).watch(arguments)
+        return code
 
 
 DICE_WATCHES = Registry[DiceWatch]("cli")
@@ -285,3 +303,20 @@ def add_table(
         metavar="SEAT=WHO",
         help=f"who plays at a seat, named by colour or number: {SEAT_PLAYERS} (default: person)",
     )
+
+
+EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
+    "web": ("starlette", "uvicorn", "websockets", "segno", "markdown_it"),
+    "fleet": ("aiomqtt",),
+}
+"""The packages of each extra, by their names in Python."""
+
+NEEDED_BY: Final = {"web": "the web server", "fleet": "a fleet"}
+
+
+def check_installed(extra: str) -> None:
+    """Raise HostError if a package of ``extra`` is missing; it says how to install them."""
+    missing = [name for name in EXTRAS[extra] if find_spec(name) is None]
+    if missing:
+        needs = f"{NEEDED_BY[extra]} needs {', '.join(missing)}"
+        raise HostError(f"{needs}: {how_to_install(extra)}")

@@ -13,7 +13,7 @@ from firmware_host.session.setup import option_table
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import ENGLISH, LANGUAGES
-from firmware_host.text.markdown import plain
+from firmware_host.text.rule_sheets import plain
 from firmware_host.text.terminal import as_shown
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
@@ -22,7 +22,7 @@ from games.core import Game, State
 from games.message import msg
 from games.record import Record
 from games.replay import Catalogue, Moment
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 LEAVE = "q"
 PROMPT = msg("Enter: next, {leave}: quit: ")

@@ -37,7 +37,7 @@ def install_card(package: Path, machine: Machine) -> int:
 
     InstallError says what is missing; the panel has said it too.
     """
-    from firmware_host.app.first_start import panel
+    from firmware_host.app.build import panel
 
     check(machine)
     path = str(package.absolute())

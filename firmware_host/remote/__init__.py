@@ -5,9 +5,6 @@ a JSON object: what a table publishes one way, requests the other. Nothing here 
 or sockets, so that the server stays small.
 
 ``published``       the whole table as one value: what it shows, and the game by its records
-``reports``         what the staff can read about a table
-``controls``        what the staff can set and press
-``requests``        what people elsewhere may ask of the table
+``requests``        what people elsewhere may ask of the table, and what it answers
 ``wire``            what is published and asked as lines of JSON
-``inbox``           requests that wait until the loop takes them
 """

@@ -1,13 +1,14 @@
-"""What a table publishes: the whole table as one value, which other processes get as it is."""
+"""What a table publishes: the whole table as one value, which other processes get as it is.
+
+That includes what the staff can set and press at it, in the words that the table itself has for it.
+"""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from firmware_host.base.facts import Fact
-from firmware_host.base.registry import Registry
-from firmware_host.remote.controls import TableControls
+from firmware_host.base.registry import Fact, Registry
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
@@ -73,3 +74,33 @@ class Published(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the fact of this ``kind``; its defaults if nothing else is published."""
         found = self.facts.get(kind.__name__)
         return found if isinstance(found, kind) else kind()
+
+
+class SharedSetting(Struct, frozen=True):
+    """A setting of the table: its ``field``, its ``label``, and a sentence of ``help``.
+
+    ``value`` is what stays set, ``choices`` are all that can be chosen now: each as plain text, and
+    as people read it.
+    """
+
+    field: str
+    label: Message
+    help: Message
+    value: str
+    choices: tuple[tuple[str, Message], ...]
+
+
+class TableControls(Fact, frozen=True):
+    """The ``settings`` of a table, and its ``keys``: the name of each, and its title.
+
+    ``are_saved`` is false while the settings are in force but not on the card. Texts
+    ``out_of_reach`` say who cannot see the table now, and why.
+    """
+
+    settings: tuple[SharedSetting, ...] = ()
+    keys: tuple[tuple[str, Message], ...] = ()
+    are_saved: bool = True
+    out_of_reach: tuple[Message, ...] = ()
+
+
+NO_CONTROLS: Final = TableControls()

@@ -2,14 +2,21 @@
 
 The table checks each of them against what it shows when the request arrives: what no longer fits is
 refused, and leads to nothing. Seats are numbered in the order of play, from 0.
+
+They wait until the loop takes them. What can only be read about a table, reports for the staff and
+kept games, is answered beside the loop.
 """
 
+import threading
+from collections import deque
+from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
 from firmware_host.base.registry import Registry
+from firmware_host.storage.records import JournalRecord
 from games.message import Message, msg
 
 LONGEST_TEXT: Final = 120
@@ -185,3 +192,123 @@ REQUEST_KINDS = Registry[type[RemoteRequest]]("remote")
 def request_kinds() -> tuple[type[RemoteRequest], ...]:
     """Return every kind of request to the table, those of features among them."""
     return (*KINDS, *REQUEST_KINDS)
+
+
+class KeptGame(Struct, frozen=True):
+    """A game by its ``key``, with the ``date`` on which it was last resumed (ISO 8601 or empty).
+
+    ``records`` are all of them, or in a list of games only the first and the last.
+    """
+
+    key: str
+    date: str
+    records: tuple[JournalRecord, ...]
+
+
+class HistoryAnswer(Struct, frozen=True, tag_field="line", tag=True):
+    """The ``games`` that were asked for by ``key``, the newest first; none if there is no such."""
+
+    key: str
+    games: tuple[KeptGame, ...]
+
+
+REPORTS: Final = ("version", "counters", "games", "findings", "records", "log")
+"""The version and its update, days, statistics of the games, what the doctor found, all kept games,
+and the latest log."""
+
+LONGEST_REPORT: Final = 1024 * 1024
+"""The most characters of a report: the games that a table keeps need a tenth of it."""
+
+
+class ReportQuestion(PlainQuestion, frozen=True):
+    """What does the ``report`` with this name say?
+
+    What the doctor found is known from the last time, unless it is to look ``again``.
+    """
+
+    report: str
+    again: bool = False
+
+
+class Report(Struct, frozen=True, tag_field="line", tag=True):
+    """The ``text`` of a report, and ``at`` what time it was made; ``problem`` if there is none."""
+
+    report: str
+    text: str = ""
+    at: str = ""
+    problem: str = ""
+
+
+MOST_WAITING = 20
+"""More requests than this wait for nobody: a person cannot ask for so much at once."""
+
+
+TOO_MANY = RequestRefused(Message.of(msg("The table is asked for too much at once. Try again.")))
+
+
+def _wake_nobody() -> None:
+    """Stand in for the loop as long as none runs."""
+
+
+def _tell_nobody(outcome: Outcome) -> None:
+    """Stand in for somebody who waits for an answer."""
+
+
+class WaitingRequest(NamedTuple):
+    """A ``request``; ``tell`` is called with what becomes of it, and must not wait."""
+
+    request: RemoteRequest
+    tell: Callable[[Outcome], None]
+
+
+class RequestInbox:
+    """Requests in the order in which they came; any thread may put them in.
+
+    ``wake`` is called after each one. A loop that takes requests sets it. ``dropped`` counts the
+    requests that came while :data:`MOST_WAITING` others waited.
+    """
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = _wake_nobody
+        self.dropped = 0
+        self._waiting: deque[WaitingRequest] = deque()
+        self._lock = threading.Lock()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there are requests to take."""
+        return bool(self._waiting)
+
+    def put(self, request: RemoteRequest, tell: Callable[[Outcome], None] = _tell_nobody) -> bool:
+        """Let ``request`` wait; return False if it is dropped because too many wait.
+
+        ``tell`` is called with what becomes of it.
+        """
+        with self._lock:
+            is_full = len(self._waiting) >= MOST_WAITING
+            if is_full:
+                self.dropped += 1
+            else:
+                self._waiting.append(WaitingRequest(request, tell))
+        if is_full:
+            tell(TOO_MANY)
+        self.wake()
+        return not is_full
+
+    def put_last(self, request: RemoteRequest) -> None:
+        """Let ``request`` wait for certain: if too many wait, in place of the last one of them."""
+        with self._lock:
+            if len(self._waiting) >= MOST_WAITING:
+                self._waiting.pop().tell(TOO_MANY)
+                self.dropped += 1
+            self._waiting.append(WaitingRequest(request, _tell_nobody))
+        self.wake()
+
+    def take(self) -> tuple[WaitingRequest, ...]:
+        """Return the requests that wait, the oldest first."""
+        if not self._waiting:
+            return ()
+        with self._lock:
+            waiting = tuple(self._waiting)
+            self._waiting.clear()
+        return waiting

@@ -24,11 +24,13 @@ from msgspec.structs import replace
 from firmware_host.base.errors import UsageError
 from firmware_host.base.values import converted, from_json, to_json
 from firmware_host.remote.published import Published, named, published_kinds
-from firmware_host.remote.reports import HistoryAnswer, Report, ReportQuestion
 from firmware_host.remote.requests import (
+    HistoryAnswer,
     HistoryQuestion,
     OutcomeQuestion,
     RemoteRequest,
+    Report,
+    ReportQuestion,
     RequestAnswer,
     request_kinds,
 )

@@ -6,10 +6,9 @@ it.
 
 What every view has in common:
 
-- ``view``: the base class of all views, ``Layout`` and ``Frame``
+- ``view``: the base class of all views, ``Layout`` and ``Frame``, and where a notice stands
 - ``board_screen``: the base class of the views with a board, and where board and words go
 - ``sheet``: what such a screen says: a head, lines and a foot
-- ``notice``: where a notice stands, so that it covers nothing that is needed
 - ``sheet_layouts``: how a sheet is written: beside a board, in large letters, on a low display
 
 The screens:
@@ -17,21 +16,18 @@ The screens:
 - ``lists``: lists with a cursor
 - ``notes``: texts to read
 - ``start_and_end``: a game that can go on, a game that is over
-- ``hand_steps``: setting up the board, and one hand step
+- ``hand_steps``: setting up the board, one hand step, and a board that differs
 - ``throw``: a throw that is awaited, counts, or is corrected
 - ``choose``: a move is chosen
 - ``moves``: a move is suggested, the last move
-- ``repair``: people tell what stands on the real board
 
 Pictures:
 
 - ``canvas``: one picture in the making
 - ``text_layout``: how large a text is, and how it is broken into lines; ``fonts``: its letters
-- ``edge_labels``: files and ranks
 - ``board_picture``: a board with its pieces and highlights, and the board without pieces
-- ``board_plan``: where the points lie, and what is marked on them
-- ``cells``, ``signs``: the pieces on one point, and the sign of each colour
-- ``seat_legend``: the names of the seats, each with its sign, where there is room
+- ``board_plan``: where the points lie, what is marked on them, and what is written beside them
+- ``cells``: the pieces on one point, and the sign of each colour
 """
 
 from collections.abc import Callable
@@ -40,8 +36,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from firmware_host.screens.canvas import SECONDARY, Canvas
-from firmware_host.screens.notice import draw_with_notice
-from firmware_host.screens.view import Frame
+from firmware_host.screens.view import Frame, draw_with_notice
 from firmware_host.text.translator import Language
 
 

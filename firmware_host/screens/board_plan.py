@@ -1,15 +1,25 @@
 """Find where the points of a board lie in its picture, and name what is highlighted on it.
 
 A board without lines is drawn as squares that share their borders, a board with lines as crossings.
+
+Beside the board stand the names of its files, ranks and seats, where there is room. Files are named
+below the board so that people find a square, ranks on its left. Each seat has its sign.
 """
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Self
+from typing import NamedTuple, Self
 
 from msgspec import Struct
+from PIL import Image
 
-from firmware_host.screens.canvas import PAGE, Box, Overflow, Spot
-from games.equipment import Board, Boundary
+from firmware_host.screens.canvas import PAGE, SECONDARY, Box, Canvas, Overflow, Spot
+from firmware_host.screens.cells import LABEL, can_label, label, sign
+from firmware_host.screens.text_layout import height, width
+from firmware_host.screens.view import Layout
+from firmware_host.session import names
+from firmware_host.text.translator import Language
+from games.equipment import Board, Boundary, Point
 
 
 class Highlights(Struct, frozen=True):
@@ -172,3 +182,171 @@ def _extent(places: list[tuple[int, int]]) -> tuple[int, int]:
         min(place - (size - 1) // 2 for place, size in places),
         max(place + (size - 1) // 2 for place, size in places),
     )
+
+
+DIGITS = "0123456789"
+GAP = 1
+
+REMEMBERED = 16
+"""Enough for the boards of a class, and for a cursor that goes to and fro."""
+
+
+class EdgeNames(NamedTuple):
+    """What the files and ranks of a board are called, by the points that lie in them."""
+
+    files: Mapping[str, tuple[Point, ...]]
+    ranks: Mapping[str, tuple[Point, ...]]
+
+    def margins(self, gap: int) -> tuple[int, int]:
+        """Return the columns on the left and the rows below that the names take."""
+        if not self.files or not self.ranks:
+            return 0, 0
+        longest = max(map(len, self.ranks))
+        return longest * (LABEL[0] + 1) - 1 + gap, LABEL[1] + GAP
+
+
+@lru_cache(maxsize=16)
+def edge_names(board: Board) -> EdgeNames:
+    """Return the names of the files and ranks of ``board``; none if its points have other names.
+
+    >>> from games.equipment import Point
+    >>> names = edge_names(Board((Point("a1", 0, 0), Point("b1", 1, 0))))
+    >>> list(names.files), list(names.ranks)
+    (['A', 'B'], ['1'])
+    """
+    files: dict[str, tuple[Point, ...]] = {}
+    ranks: dict[str, tuple[Point, ...]] = {}
+    for point in board.points:
+        file = point.name.rstrip(DIGITS).upper()
+        rank = point.name[len(file) :]
+        files[file] = (*files.get(file, ()), point)
+        ranks[rank] = (*ranks.get(rank, ()), point)
+    are_straight = _are_straight([[point.x for point in file] for file in files.values()])
+    are_level = _are_straight([[point.y for point in rank] for rank in ranks.values()])
+    if are_straight and are_level and all(map(can_label, (*files, *ranks))):
+        return EdgeNames(files, ranks)
+    return EdgeNames({}, {})
+
+
+def _are_straight(lines: Sequence[Sequence[int]]) -> bool:
+    """Return whether each of ``lines`` has one place of its own."""
+    places = [set(line) for line in lines]
+    return all(len(each) == 1 for each in places) and len(set().union(*places)) == len(places)
+
+
+class Labels(NamedTuple):
+    """The names at the edges of a board: their ``picture``, its ``mask``, and a box for each.
+
+    If they ``are_crowded``, one was left out because it would lie over another.
+    """
+
+    picture: Image.Image
+    mask: Image.Image
+    boxes: tuple[Box, ...]
+    are_crowded: bool
+
+
+def draw_edge_labels(canvas: Canvas, plan: Plan, first: Sequence[str], taken: Box | None) -> None:
+    """Write the names at the edges of the board of ``plan``, nothing over what is ``taken``.
+
+    Where there is no room for all names, those of the points in ``first`` come first.
+    """
+    labels = edge_labels(plan, canvas.image.size, taken)
+    if labels.are_crowded:
+        labels = edge_labels(plan, canvas.image.size, taken, tuple(first))
+    canvas.stamp(0, 0, labels.picture, labels.mask)
+    for box in labels.boxes:
+        canvas.shade(box, SECONDARY)
+
+
+# they stay the same from screen to screen, at most but for what comes first
+@lru_cache(maxsize=REMEMBERED)
+def edge_labels(
+    plan: Plan, size: tuple[int, int], taken: Box | None, first: tuple[str, ...] = ()
+) -> Labels:
+    """Return what :func:`draw_edge_labels` writes on a canvas of ``size`` (width, height)."""
+    canvas, mask = Canvas(size), Canvas(size)
+    boxes: list[Box] = []
+    are_crowded = False
+    for name, box in _placed(plan, first):
+        if not canvas.box.contains(box) or (taken and box.grown(GAP).overlaps(taken)):
+            continue
+        if any(map(box.grown(GAP).overlaps, boxes)):
+            are_crowded = True
+            continue
+        canvas.stamp(box.left, box.top, label(name))
+        mask.rectangle(box, filled=True)
+        boxes.append(box)
+    return Labels(canvas.image, mask.image, tuple(boxes), are_crowded)
+
+
+def _placed(plan: Plan, first: Iterable[str]) -> Iterator[tuple[str, Box]]:
+    """Yield the names and where they belong; those of the points in ``first`` before others."""
+    names = edge_names(plan.board)
+    for lines, line_up in ((names.files, _below), (names.ranks, _on_the_left)):
+        for name in sorted(lines, key=lambda each: not _is_among(lines[each], first)):
+            smallest = min(lines[name], key=lambda point: point.size)
+            yield name, line_up(plan.frame, plan.square(smallest.name), label(name).size)
+
+
+def _is_among(points: Iterable[Point], names: Iterable[str]) -> bool:
+    return any(point.name in names for point in points)
+
+
+def _below(frame: Box, square: Box, size: tuple[int, int]) -> Box:
+    width, height = size
+    return Box(square.middle[0] - (width - 1) // 2, frame.bottom + GAP, width, height)
+
+
+def _on_the_left(frame: Box, square: Box, size: tuple[int, int]) -> Box:
+    width, height = size
+    left = max(frame.left - GAP - width, 0)
+    return Box(left, max(square.middle[1] - (height - 1) // 2, 0), width, height)
+
+
+SIGN, AFTER_SIGN = 5, 3
+ROW = height("body")
+
+
+class SeatLegend(Struct, frozen=True):
+    """The colours of the seats, each with the name of its seat, and that a machine plays there."""
+
+    entries: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, layout: Layout, say: Language) -> Self:
+        """Return the seats of ``layout``, named in the language ``say``."""
+        return cls(
+            tuple(
+                (seat.colour, say.heading(names.occupied_seat(seat, layout.machines)))
+                for seat in layout.seats
+            )
+        )
+
+    def rows(self, pixels: int) -> int:
+        """Return how many rows of text it takes in ``pixels`` columns; 0 if a name is too wide."""
+        columns = self._columns(pixels)
+        return -(-len(self.entries) // columns) if columns else 0
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw it in ``box`` from the top, if all of it has room."""
+        rows = self.rows(box.width)
+        if not 0 < rows * ROW <= box.height:
+            return
+        canvas.shade(box, SECONDARY)
+        for (colour, name), (x, y) in zip(self.entries, self._places(box, rows), strict=False):
+            canvas.stamp(x, y + (ROW - SIGN) // 2, sign(colour, SIGN))
+            canvas.text(x + SIGN + AFTER_SIGN, y, name)
+
+    def _places(self, box: Box, rows: int) -> Iterator[tuple[int, int]]:
+        columns = self._columns(box.width)
+        for number in range(rows * columns):
+            row, column = divmod(number, columns)
+            yield box.left + column * (box.width // columns), box.top + row * ROW
+
+    def _columns(self, pixels: int) -> int:
+        """Return how many entries stand side by side in ``pixels``: 2, 1, or none."""
+        widest = (
+            SIGN + AFTER_SIGN + max((width(name, "body") for _, name in self.entries), default=0)
+        )
+        return next((count for count in (2, 1) if widest <= pixels // count - AFTER_SIGN), 0)

@@ -14,10 +14,16 @@ from typing import NamedTuple, Self
 from msgspec import Struct
 
 from firmware_host.screens.board_picture import draw_board
-from firmware_host.screens.board_plan import LEAST_BORDERED, LETTERED, Highlights, Plan
+from firmware_host.screens.board_plan import (
+    LEAST_BORDERED,
+    LETTERED,
+    Highlights,
+    Plan,
+    SeatLegend,
+    draw_edge_labels,
+    edge_names,
+)
 from firmware_host.screens.canvas import LOWEST_BOARD, SECONDARY, Box, Canvas, Overflow, Spot
-from firmware_host.screens.edge_labels import draw_edge_labels, edge_names
-from firmware_host.screens.seat_legend import SeatLegend
 from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Awaited, Layout, View

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.canvas import PAGE, SECONDARY, Align, Box, Canvas
-from firmware_host.screens.signs import sign
+from firmware_host.screens.cells import sign
 from firmware_host.screens.text_layout import (
     RISE,
     Role,

@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
+from firmware_host.screens.board_plan import SeatLegend
 from firmware_host.screens.canvas import Box, Canvas, Overflow
-from firmware_host.screens.cells import kind_letter
-from firmware_host.screens.seat_legend import SeatLegend
+from firmware_host.screens.cells import kind_letter, label, place_sign, sign
 from firmware_host.screens.sheet import (
     APART,
     HEAD,
@@ -36,7 +36,6 @@ from firmware_host.screens.sheet import (
     write_lines,
     write_on_pages,
 )
-from firmware_host.screens.signs import label, place_sign, sign
 from firmware_host.screens.text_layout import Role, height, is_whole, width
 from firmware_host.screens.view import Layout
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds

@@ -3,13 +3,10 @@
 A sensing board tells only whether a field is occupied. These modules compare that with the
 position and with what people may do next.
 
-``fields``
-    Which fields of the sensing board lie under which points of the game's board.
 ``touches``
     Lifts and puts, what hand steps look like to a sensing board, and which of them fit what was
     seen.
-``mismatch``
-    How the occupied points differ from those that should be occupied.
 ``observed_board``
-    :class:`ObservedBoard`: what was seen so far on the board that is connected.
+    :class:`ObservedBoard`: what was seen so far on the board that is connected, and how that
+    differs from what should stand there.
 """

@@ -1,10 +1,16 @@
-"""What the table sees of the real board through a sensing board."""
+"""What the table sees of the real board through a sensing board, and how that differs.
 
-from collections.abc import Collection, Iterable, Sequence
+The lower left point of the game's board lies on the lower left field. Places beside the board have
+no field. Observed are the points that should be occupied and those that are.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
-from firmware_host.sensing.fields import Fields, fields_under, fields_within
-from firmware_host.sensing.mismatch import Mismatch, find_mismatch, find_nearest_mismatch
+from msgspec import Struct
+from msgspec.structs import replace
+
 from firmware_host.sensing.touches import (
     NO_POINTS,
     Observation,
@@ -17,10 +23,151 @@ from firmware_host.sensing.touches import (
 )
 from firmware_host.session.session import Session
 from games.core import State
-from games.equipment import Board, Piece
+from games.equipment import Board, Piece, Point
 from games.message import Message, msg
 from hardware.board import BoardEvent
 from hardware.link.hello import Field, Size
+
+CACHED_BOARDS: Final = 8
+"""The tables of a class play on few different boards."""
+
+
+class Fields:
+    """The fields under ``board`` on a sensing board that is large enough.
+
+    >>> from games.equipment import Point
+    >>> fields = Fields(Board((Point("a1", 1, 1), Point("b2", 2, 2))))
+    >>> fields.size, fields.point((1, 1)), fields.point((0, 1)), fields.middle("a1")
+    ((2, 2), 'b2', None, (0, 0))
+    >>> sorted(fields.occupied({(0, 0), (0, 1)}))
+    ['a1']
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._left = min(point.x for point in board.points)
+        self._bottom = min(point.y for point in board.points)
+        self._middles = {point.name: self._middle(point) for point in board.points}
+        large_first = sorted(board.points, key=lambda point: -point.size)
+        self._points = {field: point.name for point in large_first for field in self._under(point)}
+
+    @property
+    def size(self) -> Size:
+        """How many columns and rows of fields the game needs."""
+        columns, rows = zip(*self._middles.values(), strict=True)
+        return max(columns) + 1, max(rows) + 1
+
+    @property
+    def points(self) -> frozenset[str]:
+        """All points of the board."""
+        return frozenset(self._middles)
+
+    def point(self, field: Field) -> str | None:
+        """Return the point above ``field``; None if there is none."""
+        return self._points.get(field)
+
+    def middle(self, point: str) -> Field:
+        """Return the field under the middle of ``point``."""
+        return self._middles[point]
+
+    def occupied(self, fields: Collection[Field]) -> frozenset[str]:
+        """Return the points that have a piece on them if ``fields`` are occupied."""
+        return frozenset(self._points[field] for field in fields if field in self._points)
+
+    def are_neighbours(self, one: str, other: str) -> bool:
+        """Return whether a piece between ``one`` and ``other`` could occupy the fields of both."""
+        (column, row), (its_column, its_row) = self._middles[one], self._middles[other]
+        return max(abs(column - its_column), abs(row - its_row)) == 1
+
+    def _middle(self, point: Point) -> Field:
+        return point.x - self._left, point.y - self._bottom
+
+    def _under(self, point: Point) -> Iterator[Field]:
+        """Return the fields under ``point``: one, or for a large point all under its square."""
+        column, row = self._middle(point)
+        reach = range(-((point.size - 1) // 2), (point.size - 1) // 2 + 1)
+        return ((column + right, row + up) for right in reach for up in reach)
+
+
+@lru_cache(CACHED_BOARDS)
+def fields_under(board: Board) -> Fields:
+    """Return the fields under ``board``, which everybody who asks for them shares."""
+    return Fields(board)
+
+
+def fields_within(board: Board, size: Size) -> Fields | None:
+    """Return the fields under ``board``; None if a sensing board of ``size`` is too small."""
+    fields = fields_under(board)
+    fits = all(has >= needs for has, needs in zip(size, fields.size, strict=True))
+    return fields if fits else None
+
+
+class Mismatch(Struct, frozen=True):
+    """The points ``missing`` should be occupied, the points ``surplus`` should be empty.
+
+    ``back`` says of the one misplaced piece where it is seen and where it belongs; it is None if
+    that is not certain. ``is_between`` is true for a piece that two fields see at once. ``reason``
+    says why a piece may not be put where it is.
+    """
+
+    missing: tuple[str, ...]
+    surplus: tuple[str, ...]
+    back: tuple[str, str] | None = None
+    is_between: bool = False
+    reason: Message | None = None
+
+
+def find_mismatch(standing: Points, occupied: Points, fields: Fields) -> Mismatch | None:
+    """Return how ``occupied`` differs from ``standing``; None if they are the same."""
+    if occupied == standing:
+        return None
+    missing, surplus = standing - occupied, occupied - standing
+    is_between = _is_between(surplus, standing, occupied, fields)
+    return replace(_mismatch(missing, surplus, NO_POINTS), is_between=is_between)
+
+
+def find_nearest_mismatch(
+    patterns: Sequence[TouchPattern],
+    standing: Points,
+    occupied: Points,
+    own: Points,
+    fields: Fields,
+) -> Mismatch | None:
+    """Return how ``occupied`` differs from the nearest of ``patterns``; None if it fits.
+
+    All patterns begin at ``standing``; the nearest is the one that explains most. A misplaced
+    piece comes from a point that was emptied and that the pattern does not explain; if there are
+    several, it comes from one of the points ``own`` of the seat whose turn it is.
+    """
+    if not patterns:
+        return find_mismatch(standing, occupied, fields)
+    nearest = min(
+        patterns,
+        key=lambda pattern: (len(pattern.misplaced(occupied)), len(pattern.missing(occupied))),
+    )
+    surplus, missing = nearest.misplaced(occupied), nearest.missing(occupied)
+    if not surplus:
+        return _mismatch(missing, surplus, NO_POINTS) if missing else None
+    explained = occupied - standing - surplus
+    used = NO_POINTS.union(*(nearest.sources.get(point, NO_POINTS) for point in explained))
+    lifted = standing - occupied - used
+    is_between = _is_between(surplus, standing, occupied, fields)
+    return replace(_mismatch(missing or lifted, surplus, lifted & own), is_between=is_between)
+
+
+def _mismatch(missing: Points, surplus: Points, likely: Points) -> Mismatch:
+    """Return the mismatch; its one surplus piece comes from the one point missing or ``likely``."""
+    origins = missing if len(missing) == 1 else likely
+    is_certain = len(surplus) == 1 and len(origins) == 1
+    back = (min(surplus), min(origins)) if is_certain else None
+    return Mismatch(tuple(sorted(missing)), tuple(sorted(surplus)), back)
+
+
+def _is_between(surplus: Points, standing: Points, occupied: Points, fields: Fields) -> bool:
+    """Return whether more was put than lifted, and some of it next to a point of ``surplus``."""
+    put, lifted = occupied - standing, standing - occupied
+    is_beside = any(fields.are_neighbours(one, other) for one in surplus for other in put)
+    return is_beside and len(put) > len(lifted)
+
 
 TOO_SMALL = msg("The {columns}x{rows} board is too small: {wide}x{high} is needed")
 

@@ -11,7 +11,7 @@ from firmware_host.session.rearrange import Kind, kind_order, units
 from games.arranging import CROWDED, gathered, rearrange
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
-from games.errors import WrongPieces
+from games.message import WrongPieces
 
 CheckPlace = str | Kind
 """What is checked at once: a point of the board, or all pieces of one kind beside the board."""

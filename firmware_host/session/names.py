@@ -1,16 +1,21 @@
-"""Name seats, pieces, places, players and results in words that only need translation."""
+"""Name seats, pieces, places, players and results in words that only need translation.
+
+Here are the sentences too that are made of such names alone: what people have to do with the
+pieces, one for each hand step, and how dice from a shop stand in for those of a game.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import FAR, PHONE, Player, chosen
 from games import players
-from games.actions import PASS, Choice, Move
+from games.actions import PASS, Choice, Move, Step
 from games.core import Outcome
-from games.equipment import HAND, OFF, RESERVE, Piece, Seat, has_kinds, seat_of
-from games.errors import Refusal
-from games.message import Message, msg
+from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Die, Piece, Seat, has_kinds, seat_of
+from games.message import Message, Refusal, msg
 from games.options import Option, OptionValue
+from games.stand_in import StandIn, stand_in
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),
@@ -229,3 +234,147 @@ def short_date(date: str) -> str:
     '09.03.'
     """
     return ".".join((*reversed(date.split("-")[1:]), ""))
+
+
+FACES = 6
+"""The faces of the die that most people have."""
+
+ORDINARY = msg("Dice from 1 to {faces} do as well ({counts}).")
+COUNTS_AS = "{faces}: {value}"
+AGAIN = msg("throw that die again")
+
+
+def ordinary_dice(dice: Sequence[Die]) -> Message | None:
+    """Return that ordinary dice do in place of ``dice``, which are alike, and what they count for.
+
+    None without dice, or if ordinary ones cannot stand in for them.
+    """
+    if not dice:
+        return None
+    try:
+        counts = in_place_of(dice, FACES)
+    except ValueError:
+        return None
+    return Message.of(ORDINARY, faces=FACES, counts=counts)
+
+
+def in_place_of(dice: Sequence[Die], faces: int) -> Message:
+    """Return what dice from 1 to ``faces`` count for in place of ``dice``, which are alike.
+
+    ValueError if they have too few faces.
+    """
+    return join(_counts(dice[0], stand_in(dice[0], faces)))
+
+
+def counts_of(
+    dice: Sequence[Die], sides: Sequence[int]
+) -> tuple[Mapping[int, int | None], ...] | None:
+    """Return what dice with so many ``sides`` each count for in place of ``dice``.
+
+    As many as the game needs are taken, from the first on. None if there are too few of them, or if
+    one has too few sides.
+    """
+    if not dice or len(sides) < len(dice):
+        return None
+    try:
+        return tuple(stand_in(die, each).counts for die, each in zip(dice, sides, strict=False))
+    except ValueError:
+        return None
+
+
+def _counts(die: Die, mapping: StandIn) -> list[Message]:
+    """Return what the faces count as that do not simply count for themselves."""
+    standing_in: dict[int, list[int]] = {}
+    for face, value in mapping.counts.items():
+        if value is not None and (die.names or value != face):
+            standing_in.setdefault(value, []).append(face)
+    said = [_count(faces, die.name(value)) for value, faces in standing_in.items()]
+    again = [_count(mapping.is_again, AGAIN)] if mapping.is_again else []
+    return said + again
+
+
+def _count(faces: Sequence[int], value: str) -> Message:
+    return Message.of(COUNTS_AS, faces=" ".join(map(str, faces)), value=Message.of(value))
+
+
+ONE: Mapping[str, str] = {
+    "move": msg("{piece}: {origin} to {target}"),
+    "take_off": msg("Take the {piece} off {origin}"),
+    "to_hand": msg("Return the {piece} from {origin}"),
+    "to_reserve": msg("{piece}: {origin} to {holder}'s reserve"),
+    "aside": msg("{piece}: {origin} to the reserve"),
+    "from_reserve": msg("Take the {piece} from {holder}'s reserve"),
+    "put_on": msg("Put a {piece} on {target}"),
+    "turn": msg("Turn the {piece} on {target} around"),
+}
+SEVERAL: Mapping[str, str] = {
+    "move": msg("{count} {piece}: {origin} to {target}"),
+    "take_off": msg("Take {count} {piece} off {origin}"),
+    "to_hand": msg("Return {count} {piece} from {origin}"),
+    "to_reserve": msg("{count} {piece}: {origin} to {holder}'s reserve"),
+    "aside": msg("{count} {piece}: {origin} to the reserve"),
+    "from_reserve": msg("Take {count} {piece} from {holder}'s reserve"),
+    "put_on": msg("Put {count} {piece} on {target}"),
+    "turn": msg("Turn {count} {piece} on {target} around"),
+}
+POINTING = msg("Put a {piece} on {target}, pointing {side}")
+"""For a piece that has to point in a direction."""
+
+PIECE, PIECES = msg("{colour} piece"), msg("{colour} pieces")
+MOVES = ("move", "to_reserve", "aside")
+"""The sentences that begin with the piece: its colour is enough there, if kinds do not matter."""
+
+
+def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
+    """Return the sentence for ``step``, with the colour of the piece.
+
+    ``named`` adds the kind of the piece, for games with several kinds.
+
+    >>> from games.equipment import Piece
+    >>> red = Seat(0, "red", "south", 0, "red")
+    >>> step = Step("move", Piece(0, "piece", "e3"), "e3", "e5")
+    >>> sentence(step, [red]).text
+    '{piece}: {origin} to {target}'
+    """
+    verb, after = _verb(step), step.result
+    if verb == "put_on" and after.facing:
+        template = POINTING
+    else:
+        template = (ONE if step.piece.count == 1 else SEVERAL)[verb]
+    return Message.of(
+        template,
+        piece=_piece(step, verb, seats, named),
+        count=step.piece.count,
+        origin=place(step.origin),
+        target=place(step.target),
+        side=direction(after.facing),
+        holder=seat(seat_of(after if verb == "to_reserve" else step.piece, seats)),
+    )
+
+
+def _piece(step: Step, verb: str, seats: Sequence[Seat], named: bool) -> Message:
+    """Return the colour and the kind of the piece; the colour alone if it begins the sentence."""
+    words = piece(_in_own_colour(step), seats, named)
+    if named or verb in MOVES:
+        return words
+    return Message.of(PIECE if step.piece.count == 1 else PIECES, colour=words)
+
+
+def _verb(step: Step) -> str:
+    """Return the key of the sentence: the verb of ``step``, or a key for a place beside the board.
+
+    A piece in reserve that has a badge is held by a seat; one without a badge is held by nobody.
+    """
+    if step.target == RESERVE:
+        return "to_reserve" if step.result.badge else "aside"
+    if step.target not in PLACES_BESIDE:
+        return step.verb
+    if step.origin == RESERVE and step.piece.badge:
+        return "from_reserve"
+    return "to_hand" if (step.verb, step.target) == ("take_off", HAND) else step.verb
+
+
+def _in_own_colour(step: Step) -> Piece:
+    """Return the piece of ``step`` in its own colour, although another seat may hold it."""
+    is_held = step.origin == RESERVE and step.target != RESERVE
+    return replace(step.piece, seat=step.result.seat) if is_held else step.piece

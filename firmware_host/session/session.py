@@ -19,16 +19,15 @@ from firmware_host.session.hand_steps import (
     parse_pieces,
 )
 from firmware_host.session.rearrange import shortest_way
-from firmware_host.session.seats import FAR, PHONE, Player, Seats
+from firmware_host.session.seats import FAR, GOES_ON, PHONE, SILENCE, Player, Seats
 from firmware_host.session.setup import Setup
-from firmware_host.session.talk import GOES_ON, SILENCE
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Step, Throw
 from games.arranging import rearrange
 from games.core import Game, Outcome, State
 from games.equipment import Piece, Seat
 from games.replay import Catalogue
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 
 AFTER_AGREEMENT = {"over", "reopened"}
 

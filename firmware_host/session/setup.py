@@ -1,23 +1,38 @@
 """The setup of a game: which game, its options, who begins and who plays at which seat.
 
-The options of a game are also a table in its rule sheet, in the words of the device.
+The seats follow from two answers: how many people play, and who takes the other seats. The options
+of a game are also a table in its rule sheet, in the words of the device.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Self
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from firmware_host.session import names
-from firmware_host.session.seats import Player, chosen, parse_player
+from firmware_host.session.seats import (
+    FAR,
+    MACHINES,
+    PLAYERS,
+    SHORT_FOR,
+    Player,
+    Seats,
+    chosen,
+    parse_player,
+)
 from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
 from games import new_defaults
 from games.core import Game
+from games.equipment import Seat
 from games.message import msg
 from games.options import Option, OptionValue
-from hardware.untrusted_text import written
+from games.replay import Catalogue
+from hardware.untrusted_input import written
 
 OPTION = msg("option")
 VALUES = msg("values")
@@ -130,3 +145,127 @@ def _read_options(fields: JournalRecord) -> Iterator[tuple[str, OptionValue]]:
         if not name.startswith(OPTION_PREFIX) or not isinstance(value, bool | int | str):
             raise ValueError(f"expected an option of a game, got {written(name)}: {written(value)}")
         yield name.removeprefix(OPTION_PREFIX), value
+
+
+PERSON, NOBODY = PLAYERS[0], PLAYERS[-1]
+USUAL_LEVEL: Final = SHORT_FOR["machine"]
+
+OTHERS: Final[tuple[Player, ...]] = (*MACHINES, NOBODY)
+"""Who may take the seats that no person has."""
+
+
+def game_of(setup: Setup, catalogue: Catalogue) -> Game:
+    """Return the game of ``setup``; it is loaded once, as each line of a list asks for it."""
+    return _load(catalogue.kind(setup.game), tuple(setup.options.items()))
+
+
+@lru_cache(maxsize=8)
+def _load(kind: type[Game], options: tuple[tuple[str, OptionValue], ...]) -> Game:
+    return kind(**dict(options))
+
+
+def usual_setup(kind: type[Game]) -> Setup:
+    """Return how a game of this ``kind`` is first offered: people everywhere, begun by its rule."""
+    return Setup(kind.name, first=None if kind.begins.by_lot else 0)
+
+
+def shared_setup(setup: Setup, catalogue: Catalogue) -> Setup:
+    """Return ``setup`` with people on half of the seats, and the other table on the others."""
+    people = len(game_of(setup, catalogue).seats) // 2
+    return Lineup(people, FAR).seated(setup, catalogue) or setup
+
+
+def with_options(setup: Setup, options: Mapping[str, OptionValue], catalogue: Catalogue) -> Setup:
+    """Return ``setup`` with other ``options``; who sits on a side of the board stays there.
+
+    A side that the board did not have before gets a person. Who begins stays too, unless that seat
+    is gone. Nobody leaves a seat empty if that would be too many.
+    """
+    before = game_of(setup, catalogue)
+    after = game_of(replace(setup, options=options), catalogue)
+    players = Seats.of(before, setup.players).players
+    sitting = {seat.side: players[seat.index] for seat in before.seats}
+    staying = tuple(sitting.get(seat.side, PERSON) for seat in after.seats)
+    if not may_sit(after, staying):
+        staying = tuple(PERSON if player == NOBODY else player for player in staying)
+    first = None if setup.first is None else _seat_at(before.seats[setup.first], after)
+    return replace(setup, options=options, players=staying, first=first)
+
+
+def may_sit(game: Game, players: tuple[Player, ...]) -> bool:
+    """Return whether ``game`` can be played by ``players``."""
+    try:
+        Seats.of(game, players)
+    except ValueError:
+        return False
+    return True
+
+
+def _seat_at(seat: Seat, game: Game) -> int | None:
+    """Return the index of the seat of ``game`` on the same side as ``seat``; None if it is gone."""
+    return next((each.index for each in game.seats if each.side == seat.side), None)
+
+
+class Lineup(Struct, frozen=True):
+    """So many ``people``; the ``others`` are machines of one level, or nobody."""
+
+    people: int
+    others: Player = USUAL_LEVEL
+
+    @classmethod
+    def of(cls, setup: Setup, catalogue: Catalogue) -> Self:
+        """Return who sits at the table of ``setup``.
+
+        Where the other seats differ, ``others`` is who takes most of them.
+        """
+        game = game_of(setup, catalogue)
+        seats = Seats.of(game, setup.players)
+        others = Counter(player for player in seats.players if player in (*OTHERS, FAR))
+        if not others and len(game.seats) < most_seats(setup, catalogue):
+            return cls(len(seats.persons), NOBODY)
+        return cls(len(seats.persons), *(player for player, _ in others.most_common(1)))
+
+    def seated(self, setup: Setup, catalogue: Catalogue) -> Setup | None:
+        """Return ``setup`` with these players; None if the game cannot be played so.
+
+        Nobody leaves the fewest seats empty that the game allows: a game that may have fewer seats
+        gets fewer. Persons sit in different teams if they can, and else as far apart as they can.
+        """
+        kind = catalogue.kind(setup.game)
+        options = dict(setup.options)
+        if kind.SEATS_OPTION:
+            counts = next(o for o in kind.OPTIONS if o.name == kind.SEATS_OPTION)
+            is_smaller = self.others == NOBODY and self.people in counts.values
+            options[kind.SEATS_OPTION] = self.people if is_smaller else counts.default
+        seated = with_options(setup, options, catalogue)
+        game = game_of(seated, catalogue)
+        players = self._players(game)
+        return replace(seated, players=players) if may_sit(game, players) else None
+
+    def _players(self, game: Game) -> tuple[Player, ...]:
+        around = len(game.seats)
+        persons = max(combinations(game.seats, self.people), key=lambda s: _apart(s, around))
+        return tuple(PERSON if seat in persons else self.others for seat in game.seats)
+
+
+def most_seats(setup: Setup, catalogue: Catalogue) -> int:
+    """Return how many seats the game of ``setup`` has at most, whatever its options are."""
+    return len(game_of(Setup(setup.game), catalogue).seats)
+
+
+def others_possible(
+    people: int, setup: Setup, catalogue: Catalogue, *, is_linked: bool = False
+) -> tuple[Player, ...]:
+    """Return who may take the seats that ``people`` leave in the game of ``setup``.
+
+    At a table that ``is_linked``, those at the other table may.
+    """
+    lineups = (Lineup(people, others) for others in ((FAR, *OTHERS) if is_linked else OTHERS))
+    return tuple(each.others for each in lineups if each.seated(setup, catalogue) is not None)
+
+
+def _apart(seats: tuple[Seat, ...], around: int) -> tuple[int, int]:
+    """Return in how many teams ``seats`` are, and how far the closest sit ``around`` the table."""
+    steps = [after.index - before.index for before, after in combinations(seats, 2)]
+    closest = min((min(step, around - step) for step in steps), default=0)
+    return len({seat.team for seat in seats}), closest

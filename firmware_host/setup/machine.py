@@ -12,7 +12,7 @@ from shlex import join
 from typing import Final
 
 from firmware_host.base.errors import InstallError, reason
-from hardware.untrusted_file import read_untrusted
+from hardware.untrusted_input import read_untrusted
 
 Command = tuple[str, ...]
 Run = Callable[[Sequence[str]], int]

@@ -1,18 +1,23 @@
-"""Hands at a simulated table: they read the display, press keys, throw dice and move pieces."""
+"""Hands at a simulated table: they read the display, press keys, throw dice and move pieces.
 
+They can play whole games at random, too.
+"""
+
+import random
 from collections import deque
 from collections.abc import Callable, Iterator
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import PassView
+from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrownView, ThrowView
-from firmware_host.session.chooser import Chooser
-from firmware_host.session.cursor import ARROWS
-from firmware_host.simulator.world import World
+from firmware_host.session.chooser import ARROWS, Chooser
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.keys import SURPRISE_SECONDS
 from games.actions import Move, Throw
-from games.core import State
+from games.core import State, random_action
 from hardware.simulated.faults import Faults
 
 AFTER_A_PRESS, AFTER_A_FAULT = 0.05, 0.1
@@ -204,3 +209,41 @@ def _presses(chooser: Chooser, move: Move) -> Iterator[tuple[str, Chooser]]:
         return
     for arrow in ARROWS:
         yield arrow, chooser.pressed(arrow)
+
+
+def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None = None) -> int:
+    """Play the game on the table to its end; return how many actions it took.
+
+    Throws have their real probability, and all moves the same. ``watch`` is called after every
+    action. Refused if the people's board differs from the position at the end.
+    """
+    table = hands.world.app.table
+    while not isinstance(hands.world.view, GameOverView):
+        if isinstance(hands.world.view, SetUpView | ThrownView | HandStepView):
+            hands.follow()
+            hands.look_up()
+            continue
+        action = random_action(hands.state, rng)
+        if isinstance(hands.world.view, ThrowView):
+            hands.throw(str(action))
+        else:
+            hands.play(str(action))
+        if watch is not None:
+            watch()
+    check_board(hands)
+    return len(table.game.playing.actions)
+
+
+def check_board(hands: Hands) -> None:
+    """Raise Refused if the people's board differs from the position."""
+    board, position = hands.world.board.pieces, hands.state.pieces()
+    if board != position:
+        raise Refused(f"the board shows {board}, the position is {position}")
+
+
+def start_again(hands: Hands) -> None:
+    """At the end of a game, start the same game again with the keys."""
+    hands.press("ok")
+    hands.press("ok")
+    if isinstance(hands.world.view, ListView):
+        raise Refused(f"no game was begun; the screen shows: {hands.world.app.words}")

@@ -19,7 +19,7 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.view import Frame, View
 from firmware_host.simulator.hands import Hands, Refused, keys_for
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.keys import SURPRISE_SECONDS
 from games.actions import Action, Move, Step
 from games.equipment import PLACES_BESIDE, Piece

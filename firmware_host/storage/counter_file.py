@@ -11,6 +11,8 @@ which are gone on with; these and the later games are read from the journal. So 
 exactly once, whatever is removed from the journal, however often the games are counted, and however
 often a game was left and resumed. ``running`` is true from a start of the program until it ends
 properly. The file is always replaced as a whole.
+
+The staff get the counters as a file on a USB stick, too.
 """
 
 import errno
@@ -25,11 +27,22 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
-from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games, tomorrow
+from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER, USB_LABEL
+from firmware_host.storage.counters import (
+    TIMES,
+    Day,
+    Days,
+    Figures,
+    add,
+    add_games,
+    csv_text,
+    tomorrow,
+)
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.history import GameSummary, IsWanted, game_summaries, iso_day
 from firmware_host.storage.records import JournalRecord, Value, decode, encode
 from firmware_host.storage.segments import UnreadableFileError, free_name, read_header
+from games.message import Message, msg
 
 NAME: Final = "counters"
 UNREADABLE: Final = f"{NAME}.unreadable"
@@ -298,3 +311,39 @@ def _open(header: JournalRecord) -> frozenset[int]:
     words = str(header.get("open", "")).split()[:MAX_OPEN]
     numbers = (int(word) for word in words if word.isascii() and word.isdecimal())
     return frozenset(filter(_is_count, numbers))
+
+
+FILE: Final = "tableside-counters.csv"
+
+PLUG_IN = msg("Plug in a USB stick named {name} and try again.")
+WRITTEN = msg("The counters are on the stick. You can unplug it now.")
+NOT_WRITTEN = msg("Cannot write to this stick. Try another one, with FAT32 or exFAT.")
+
+
+class UsbStick(Struct, frozen=True):
+    """A USB stick: the ``folder`` with its files, and the ``device`` that exists while it is in.
+
+    Without the device the folder is not touched: systemd would wait for the stick to mount it.
+    """
+
+    folder: Path
+    device: Path
+    storage: Storage = OS_STORAGE
+
+
+DEFAULT_STICK: Final = UsbStick(Path(USB_FOLDER), Path(USB_DEVICE))
+
+
+def export(days: Iterable[Day], stick: UsbStick = DEFAULT_STICK) -> Message:
+    """Write ``days`` to ``stick`` as CSV; return a message that says what was done, or what to do.
+
+    On return the file is on the stick. A file of an earlier export is replaced.
+    """
+    if not stick.device.exists():
+        return Message.of(PLUG_IN, name=USB_LABEL)
+    try:
+        replace_file(stick.storage, stick.folder, FILE, csv_text(days).encode("ascii"))
+    except OSError as error:
+        log.warning("%s cannot be written: %s", stick.folder / FILE, reason(error))
+        return Message.of(NOT_WRITTEN)
+    return Message.of(WRITTEN)

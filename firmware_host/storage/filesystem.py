@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, Protocol, TypeVar
 from msgspec import Struct
 
 from firmware_host.base.errors import UsageError, reason
-from hardware.untrusted_file import NotAFileError, open_untrusted
+from hardware.untrusted_input import NotAFileError, open_untrusted
 
 READS: Final = 3
 """How often something is read that cannot be read at once: the contacts of a card can flicker."""

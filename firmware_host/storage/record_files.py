@@ -9,7 +9,7 @@ from firmware_host.base.errors import HostError, UsageError, reason
 from games import record as recording
 from games.record import Record
 from games.record_json import from_json
-from hardware.untrusted_file import open_untrusted_text
+from hardware.untrusted_input import open_untrusted_text
 
 MAX_RECORDS: Final = 100_000
 """Records that are read from one file: more than a table plays in its life."""

@@ -7,7 +7,7 @@ pin or a file of its own.
 - ``scene``: scenes and effects, and the parts of the table that effects change
 - ``effects``: what a scene may return: apply a record, begin a game, show a text, ...
 - ``context``: what a scene may read
-- ``game_controller``: what is done to the game, and the records of it
+- ``game_controller``: what is done to the game, the records of it, and what a machine is asked
 - ``remote_effects``: what requests from elsewhere lead to
 - ``scene_stack``: the scene that is shown, and those beneath it
 - ``scenes/``: one module a situation; a scene is an immutable value
@@ -17,8 +17,7 @@ pin or a file of its own.
 The services know neither the table nor each other:
 
 - ``idle``: when the table was touched last
-- ``machine_turns``: what a machine seat is asked, and how long the table waits for it
 
-And what they talk about: ``device``, ``preferences``, ``ending`` and
-``adapting`` (machines as strong as the people).
+And what they talk about: ``device`` (also how it ends), ``preferences`` and ``adapting`` (machines
+as strong as the people).
 """

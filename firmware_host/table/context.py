@@ -6,17 +6,15 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from firmware_host.base.facts import F, KnownFacts
+from firmware_host.base.registry import F, KnownFacts
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
-from firmware_host.session.lineup import shared_setup, usual_setup
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import Setup, shared_setup, usual_setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.device import Device, FarSeats, ThrowSources, Visitors
-from firmware_host.table.game_controller import GameController
-from firmware_host.table.machine_turns import MachineTurns
+from firmware_host.table.game_controller import GameController, MachineTurns
 from firmware_host.table.preferences import Preferences, ThrowSource
 from firmware_host.thinking.inline import Question
 from games.equipment import Die

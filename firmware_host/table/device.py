@@ -1,12 +1,18 @@
-"""The device that a table runs on, as far as people notice it, and where throws come from."""
+"""The device that a table runs on, as far as people notice it, and where throws come from.
 
-from collections.abc import Callable
+The program on it ends with its last words on the display, or restarts.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import get_args
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
+from firmware_host.screens.notes import NoteView
 from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.preferences import Preferences, ThrowSource
@@ -104,3 +110,32 @@ class SettingsFault(Fact, frozen=True):
     """A line about the last failure to read or write the preferences; None if all went well."""
 
     line: str | None = None
+
+
+Ending = Literal["restart", "end", "shown"]
+
+
+def _words(title: str, text: str) -> NoteView:
+    return NoteView(Message.of(title), Message.of(text), closes=False)
+
+
+LAST_WORDS: Final[Mapping[Ending | None, NoteView]] = {
+    None: _words(msg("Goodbye"), msg("The program has stopped. The game is saved.")),
+    "restart": _words(msg("Restart"), msg("Restarting. One moment, please.")),
+    "end": _words(
+        msg("Switched off"),
+        msg("The game is saved. To start again, unplug the device and plug it back in."),
+    ),
+    "shown": _words(msg("The end"), msg("The replay has ended.")),
+}
+"""What stays on the display. None: it was stopped by a signal; "shown": a record was shown."""
+
+
+def restart() -> None:
+    """Run the program again from its start, in the same process, so that a service goes on running.
+
+    Everything must be closed before. This does not return.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.facts import Fact
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import Fact, Registry
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
 from firmware_host.session.hand_steps import groups
@@ -20,8 +19,7 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.adapting import with_strength
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import Device, SettingsFault
-from firmware_host.table.ending import Ending
+from firmware_host.table.device import Device, Ending, SettingsFault
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.scene import (
     EMPTY_ROOM,

@@ -22,8 +22,8 @@ from firmware_host.table.idle import STAFF
 from firmware_host.table.scene import Attendant, Effect, Scene, TableParts
 from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
-from hardware.input.digits import ACTS_AS, DIGIT
 from hardware.input.key_timing import KeyEvent
+from hardware.input.keys import ACTS_AS, DIGIT
 from hardware.wiring.sections import SWITCHES
 
 SURPRISE_SECONDS = 0.2

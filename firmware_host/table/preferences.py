@@ -11,14 +11,12 @@ from typing import Any, Final, Literal, NamedTuple, Self, get_args
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from firmware_host.base.facts import F, Fact, KnownFacts
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import F, Fact, KnownFacts, Registry
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
-from firmware_host.storage.line_file import LineFile
-from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.text.languages import LANGUAGES
 from hardware.link.hello import Glow
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 from hardware.wiring.wiring import Wiring
 
 Brightness = Literal["low", "medium", "full"]

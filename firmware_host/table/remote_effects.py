@@ -14,6 +14,7 @@ from firmware_host.remote.requests import (
     RequestRefused,
 )
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import Ending
 from firmware_host.table.effects import (
     EndProgram,
     EndVisit,
@@ -21,7 +22,6 @@ from firmware_host.table.effects import (
     GoHome,
     LeaveGame,
 )
-from firmware_host.table.ending import Ending
 from firmware_host.table.scene import Effects, Scene
 from firmware_host.table.scenes.settings import change
 from games.message import Message, msg

@@ -11,17 +11,15 @@ from typing import ClassVar, Final, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.facts import Fact, Lasting
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import Fact, Lasting, Registry
 from firmware_host.screens.view import View
-from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.sensing.touches import Touch
 from firmware_host.storage.history import SavedGame, with_newest
 from firmware_host.table.context import SceneContext
-from firmware_host.table.ending import Ending
-from firmware_host.table.game_controller import GameController
+from firmware_host.table.device import Ending
+from firmware_host.table.game_controller import GameController, MachineTurns
 from firmware_host.table.idle import IdleClock, Notices
-from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.thinking import inline as thinking
 from games.equipment import Board

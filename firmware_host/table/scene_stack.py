@@ -22,7 +22,7 @@ class _Covered(NamedTuple, Generic[S]):
 class SceneStack(Generic[S]):
     """The scene that is shown, over those that it covers.
 
-    >>> from firmware_host.table.scenes.home import Home, ResumeGame
+    >>> from firmware_host.table.scenes.game_setup import Home, ResumeGame
     >>> stack = SceneStack(Home())
     >>> stack.cover(ResumeGame(), board_version=0)
     >>> stack.close(board_version=0)

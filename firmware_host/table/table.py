@@ -12,10 +12,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware_host.base.facts import NOTHING_KNOWN, Fact, KnownFacts
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import NOTHING_KNOWN, Fact, KnownFacts, Registry
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.controls import TableControls
+from firmware_host.remote.published import TableControls
 from firmware_host.remote.requests import (
     Fulfilled,
     Outcome,
@@ -30,7 +29,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import UNKNOWN, Device, ThrowSources
+from firmware_host.table.device import UNKNOWN, Device, Ending, ThrowSources
 from firmware_host.table.effects import (
     HELP,
     BeginAskedGame,
@@ -39,11 +38,9 @@ from firmware_host.table.effects import (
     ShowHelp,
     ShowMenu,
 )
-from firmware_host.table.ending import Ending
-from firmware_host.table.game_controller import GameController
+from firmware_host.table.game_controller import GameController, MachineTurns
 from firmware_host.table.idle import STAFF
 from firmware_host.table.keys import StrayPresses
-from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import (
@@ -65,11 +62,10 @@ from firmware_host.table.scene import (
     Waiting,
 )
 from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.home import Home, ResumeGame
+from firmware_host.table.scenes.base import ConfirmScene, TextPage, WaitPage
+from firmware_host.table.scenes.game_setup import Home, ResumeGame
 from firmware_host.table.scenes.menu import open_menu
 from firmware_host.table.scenes.next_scene import next_scene
-from firmware_host.table.scenes.notes import TextPage, WaitPage
 from firmware_host.table.scenes.repair import BoardDiffers
 from firmware_host.table.scenes.settings import SharedControls
 from firmware_host.table.scenes.staff import StaffMenu

@@ -36,7 +36,7 @@ SIGNS: Mapping[str, str] = {
     "white": "○", "black": "●", "red": "◆", "blue": "▤", "yellow": "▼", "green": "▥",
     "neutral": "◌",
 }  # fmt: skip
-"""The sign of each colour: the shapes of :mod:`firmware_host.screens.signs` as characters."""
+"""The sign of each colour: the shapes of :mod:`firmware_host.screens.cells` as characters."""
 MARKS: Mapping[str, str] = {"cross": "+", "frame": "#", "dot": ":"}
 ARROWS: Mapping[str, str] = {"north": "^", "south": "v", "west": "<", "east": ">"}
 LEVEL: Mapping[str, str] = {"line": "-", "river": "~"}

@@ -14,7 +14,7 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from hardware.untrusted_file import open_untrusted
+from hardware.untrusted_input import open_untrusted
 
 DOMAINS: Final = frozenset(
     ("", "local", "lan", "home", "localdomain", "home.arpa", "internal", "fritz.box")

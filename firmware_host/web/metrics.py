@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_host import __version__
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.table_states import State, TableWatch, usual_name
-from hardware.untrusted_file import open_untrusted
+from hardware.untrusted_input import open_untrusted
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.controls import TableControls
+from firmware_host.remote.published import TableControls
 from firmware_host.remote.requests import (
     LONGEST_TEXT,
     AwaitGame,
@@ -26,7 +26,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from games.message import msg
 from games.replay import Catalogue
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 
 LONGEST_ORDER: Final = 2048
 """Bytes of an order with its signature."""

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from firmware_host.base.registry import Registry
 from firmware_host.remote.published import Published
 from firmware_host.session import names
-from firmware_host.session.hand_sentences import sentence
 from firmware_host.session.hand_steps import Correction, SessionAction
+from firmware_host.session.names import sentence
 from firmware_host.session.seats import PHONE
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord

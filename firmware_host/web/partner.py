@@ -2,8 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from firmware_host.base.registry import Registry
 
@@ -44,17 +45,29 @@ class Partner(Protocol):
         """Do what takes time until this is cancelled; call ``tell`` when there may be news."""
 
 
+class PartnerModule(Protocol):
+    """A module that opens partners."""
+
+    def linked_table(self, client: "TableClient", table: str, other: str, folder: Path) -> Partner:
+        """Return the partner ``other``; ``client`` is that of ``table``, ``folder`` its state."""
+
+
 class PartnerOption(NamedTuple):
     """How the command line names a partner: by an ``option``, which its help explains.
 
-    ``apply`` returns the request of a table that has one. ``open`` returns the partner with a name,
-    for a client of the table with the other name, with what is kept in a folder.
+    ``apply`` returns the request of a table that has one. The function ``linked_table`` of
+    ``module``, which only the agent of a table needs, opens it.
     """
 
     option: str
     help: str
     apply: "Callable[[Request, Namespace], Request]"
-    open: "Callable[[TableClient, str, str, Path], Partner]"
+    module: str
+
+    def open(self, client: "TableClient", table: str, other: str, folder: Path) -> Partner:
+        """Return the partner ``other``; ``client`` is that of ``table``, ``folder`` its state."""
+        module = cast(PartnerModule, import_module(self.module))
+        return module.linked_table(client, table, other, folder)
 
     def named(self, arguments: Namespace) -> str | None:
         """Return the name that ``arguments`` give; None if they give none."""

@@ -14,8 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.reports import HistoryAnswer, KeptGame
-from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
 from firmware_host.session.replay import outcome_text, record
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

@@ -23,7 +23,7 @@ from firmware_host.web.static_pages import live_page
 from firmware_host.web.visitor import language_of
 from games.message import msg
 from games.replay import Catalogue
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 
 
 class GameDoor(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, get_args
 
 from firmware_host.base.timing import local_day
 from firmware_host.base.values import Struct, field, from_json, to_json
-from firmware_host.remote.reports import LONGEST_REPORT, Report
+from firmware_host.remote.requests import LONGEST_REPORT, Report
 from firmware_host.setup.update.record import UpdateRecord, told
 from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.base.errors import HostError, reason
-from firmware_host.remote.reports import HistoryAnswer, Report, ReportQuestion
 from firmware_host.remote.requests import (
+    HistoryAnswer,
     HistoryQuestion,
     OutcomeQuestion,
     RemoteRequest,
+    Report,
+    ReportQuestion,
     RequestAnswer,
 )
 from firmware_host.remote.wire import (

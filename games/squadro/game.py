@@ -24,8 +24,7 @@ from games.core import (
 )
 from games.core import HOME as PIECES_HOME
 from games.equipment import Piece, sorted_pieces
-from games.errors import IllegalMove
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.squadro import ABOUT, evaluate, notation
 from games.squadro.moves import Runs, SquadroGame, TrackRun, cells_of, code_of, progress_of, runs

@@ -13,8 +13,7 @@ from games.arranging import check_alone
 from games.core import Attempt
 from games.course import write_progress
 from games.equipment import OFF, PLACES_BESIDE, Piece
-from games.errors import IllegalMove, WrongPieces
-from games.message import msg
+from games.message import IllegalMove, WrongPieces, msg
 from games.squadro.moves import TrackRun
 from games.squadro.rules import (
     FAR_EDGE,

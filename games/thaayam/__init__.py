@@ -2,8 +2,8 @@
 
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
 
-- ``rules``: squares, seats, lots and options, with the clauses that they come from
-- ``moves``: which moves there are, and what the hands do for each
+- ``rules``: squares, seats, lots and options, with the clauses that they come from; the moves that
+  there are, and what the hands do for each
 - ``notation``: positions, moves and found pieces, read and refused
 - ``evaluate``: how well a seat stands, what may be captured, and what people can see of a move
 - ``game``: the game under chosen options, and its states

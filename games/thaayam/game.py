@@ -15,12 +15,10 @@ from games.actions import Action, Move, Throw
 from games.core import GAME_OVER, HOME, NOBODY_WON, Attempt, Begins, Care, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
-from games.errors import IllegalMove
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.thaayam import ABOUT, evaluate, notation
 from games.thaayam.evaluate import LOGIT, lead, values, with_tempo
-from games.thaayam.moves import Play, Played, ThaayamTurn, legal_plays
 from games.thaayam.notation import ThaayamFields, enumerated, read, write
 from games.thaayam.rules import (
     BORNE_OFF,
@@ -42,12 +40,16 @@ from games.thaayam.rules import (
     Group,
     Groups,
     Met,
+    Play,
+    Played,
     ThaayamGame,
     ThaayamRules,
+    ThaayamTurn,
     board,
     counting,
     ended_without_winner,
     is_home,
+    legal_plays,
     rules_of,
 )
 

@@ -12,9 +12,7 @@ from games.actions import PASS
 from games.core import Attempt
 from games.course import ENEMIES_MEET, progresses_of, read_progress, write_progress
 from games.equipment import HAND, OFF, Piece
-from games.errors import IllegalMove, WrongPieces
-from games.message import msg
-from games.thaayam.moves import ThaayamTurn
+from games.message import IllegalMove, WrongPieces, msg
 from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
@@ -27,6 +25,7 @@ from games.thaayam.rules import (
     RING_END,
     Groups,
     ThaayamRules,
+    ThaayamTurn,
     is_home,
 )
 

@@ -1,14 +1,18 @@
-"""The rules of Thaayam: squares, seats, lots and options, with the clauses they come from."""
+"""The rules of Thaayam: squares, seats, lots and options, with the clauses they come from.
+
+The moves follow from them: which a seat may choose from, and what hands do for each.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from games.actions import Move, Throw
+from games.actions import PASS, Choice, Move, PlainMove, Step, Throw, Verb
 from games.core import TOO_LONG, Game, Outcome
 from games.course import Course
-from games.equipment import HAND, OFF, Board, Die, Mark, Point, Seat, Side, square_name
+from games.equipment import HAND, OFF, Board, Die, Mark, Piece, Point, Seat, Side, square_name
 from games.message import Message, msg
 from games.options import Option, OptionValue
 
@@ -123,7 +127,7 @@ class ThaayamRules:
 
     ``meetings`` has for each seat and progress the (other seat, its progress) that are the same
     square; nothing in hand, off the board and on shelters, where no piece is captured (seed clause
-    8). ``moves`` keeps the moves that :mod:`games.thaayam.moves` has worked out, ``losses`` what
+    8). ``moves`` keeps the moves that :mod:`games.thaayam.rules` has worked out, ``losses`` what
     :mod:`games.thaayam.evaluate` has for each seat and hunter.
     """
 
@@ -251,3 +255,90 @@ def is_locked(groups: Sequence[Sequence[int]], capturers: Sequence[bool]) -> boo
 def is_home(group: Group) -> bool:
     """Return whether all pieces of ``group``, furthest first, are off the board."""
     return group[-1] == BORNE_OFF
+
+
+Played = tuple[int, int, int, int, Captured]
+"""What a move does: its seat, the throw, the progresses it leaves and comes to, what it takes."""
+Play = tuple[Move, Played | None]
+"""A move, and what it does; None for a pass."""
+PASSED: Play = PASS, None
+
+
+class ThaayamTurn(NamedTuple):
+    """What ``seat`` chooses from: the throws ``kept``, and where the pieces (``groups``) stand."""
+
+    rules: ThaayamRules
+    groups: Groups
+    seat: int
+    kept: tuple[int, ...]
+    has_captured: bool
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return the legal moves of :func:`legal_plays`."""
+        return tuple(move for move, _ in legal_plays(*self))
+
+    def reach(self, throw: int, origin: int) -> tuple[int, str]:
+        """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
+
+        ``origin`` is the progress of a piece of the seat.
+        """
+        return self.rules.reach(self.groups[self.seat], throw, origin, self.has_captured)
+
+    def move(self, throw: int, origin: int, target: int) -> Move:
+        """Return the move between two progresses, with everything that it captures here."""
+        return play(self.rules, self.groups, self.seat, throw, origin, target)[0]
+
+
+def legal_plays(
+    rules: ThaayamRules, groups: Groups, seat: int, kept: tuple[int, ...], has_captured: bool
+) -> list[Play]:
+    """Return every throw of ``kept`` with each piece that can play it, else ``pass``."""
+    group, reach = groups[seat], rules.reach
+    origins = sorted(set(group) - {BORNE_OFF}, reverse=True)
+    found = []
+    for throw in sorted(set(kept)):
+        for origin in origins:
+            target, obstacle = reach(group, throw, origin, has_captured)
+            if not obstacle:
+                found.append(play(rules, groups, seat, throw, origin, target))
+    return found or [PASSED]
+
+
+def play(
+    rules: ThaayamRules, groups: Groups, seat: int, throw: int, origin: int, target: int
+) -> Play:
+    """Return the move between two progresses, and what it does."""
+    captured: Captured = ()
+    for other, progress in rules.meetings[seat][target]:
+        if progress in groups[other]:
+            captured = (*captured, (other, groups[other].count(progress)))
+    key = (seat, throw, origin, target, captured)
+    known = rules.moves.get(key)
+    if known is None:
+        known = rules.moves[key] = _move(rules, *key)
+    return known, key
+
+
+def _move(
+    rules: ThaayamRules, seat: int, throw: int, origin: int, target: int, captured: Captured
+) -> Move:
+    start, end = rules.place(seat, origin), rules.place(seat, target)
+    victims = tuple(Piece(other, "piece", end, count=count) for other, count in captured)
+    removals = tuple(Step("take_off", victim, end, HAND) for victim in victims)
+    verb: Verb = "put_on" if start == HAND else "take_off" if end == OFF else "move"
+    path = range(origin + 1, min(target, FORTRESS) + 1)
+    return PlainMove(
+        text=f"{throw}:{start}-{end}{'x' if captured else ''}",
+        choices=(
+            Choice("piece", start, _on_board(start)),
+            Choice("target", end, _on_board(end)),
+            Choice("die", str(throw), _on_board(end)),
+        ),
+        path=tuple(rules.place(seat, progress) for progress in path),
+        captures=victims,
+        steps=(*removals, Step(verb, Piece(seat, "piece", start), start, end)),
+    )
+
+
+def _on_board(place: str) -> tuple[str, ...]:
+    return () if place in (HAND, OFF) else (place,)

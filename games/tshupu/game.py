@@ -24,8 +24,7 @@ from games.core import (
 )
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
-from games.errors import IllegalMove
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.tshupu import ABOUT, evaluate, notation
 from games.tshupu.evaluate import LOGIT, ThrownTurn, expectations, searched, value

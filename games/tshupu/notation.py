@@ -12,8 +12,7 @@ from games.actions import PASS
 from games.core import Attempt
 from games.course import ENEMIES_MEET, progresses_of, read_progress, write_progress
 from games.equipment import Piece
-from games.errors import IllegalMove, WrongPieces
-from games.message import msg
+from games.message import IllegalMove, WrongPieces, msg
 from games.tshupu.moves import TshupuTurn, place, standing, written
 from games.tshupu.rules import (
     BEARS_OFF,

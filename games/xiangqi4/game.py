@@ -13,9 +13,8 @@ from games.actions import Action, Move, Throw
 from games.budget import Budget
 from games.core import Attempt, Begins, Care, Danger, Game, Outcome, State
 from games.equipment import RESERVE, Piece
-from games.errors import IllegalMove
 from games.look import Look
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.players.paranoid import WON, along, valued
 from games.xiangqi4 import ABOUT, evaluate, moves, notation

@@ -16,8 +16,7 @@ from games.actions import PASS
 from games.arranging import check_alone
 from games.core import GAME_OVER, Attempt
 from games.equipment import OFF, RESERVE, Piece
-from games.errors import IllegalMove, WrongPieces
-from games.message import Message, msg
+from games.message import IllegalMove, Message, WrongPieces, msg
 from games.xiangqi4.battle import FROM_RESERVE, Battle, dropped, pick_first
 from games.xiangqi4.moves import BattleMove, beside, standing, won
 from games.xiangqi4.rules import (

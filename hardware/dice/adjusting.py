@@ -45,7 +45,7 @@ from hardware.dice.codes import Faces, check_readable, faces_of
 from hardware.dice.tray import EDGES_OF_A_THROW, DiceEvent
 from hardware.errors import PoseError, WiringError
 from hardware.input.edges import Edge
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 from hardware.wiring.schema import parse, text_at
 from hardware.wiring.wiring import DICE_LINES, names
 

@@ -16,13 +16,10 @@ letters: the usual screen of 7 inches (800x480) shows 160x96 scaled by five, wit
 5.8 mm, to be read from 1.2 m.
 """
 
-import errno
-import fcntl
 import glob
 import os
 import struct
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, Self
@@ -31,7 +28,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.errors import DisplayError
-from hardware.untrusted_file import open_untrusted
+from hardware.untrusted_input import open_untrusted
 from hardware.wiring.display import PICTURES, DisplayWiring
 
 GET_VARIABLE, GET_FIXED, BLANK = 0x4600, 0x4602, 0x4611
@@ -304,62 +301,6 @@ def picture_for(screen: Screen, rotate: int) -> Size:
     if not rotate % 2:
         return best_picture(size, millimetres)
     return best_picture(size[::-1], millimetres and millimetres[::-1])[::-1]
-
-
-SHOWN = 0
-"""The argument FB_BLANK_UNBLANK of the request FBIOBLANK."""
-
-
-class Framebuffer(Protocol):
-    """An open framebuffer. Every method may raise OSError."""
-
-    def ask(self) -> Screen:
-        """Return its screen; DisplayError if pixels of its kind cannot be written."""
-
-    def write(self, place: int, data: bytes) -> None:
-        """Write ``data`` from byte ``place`` on."""
-
-    def unblank(self) -> None:
-        """Light the screen, should the console have switched it off."""
-
-    def close(self) -> None:
-        """Close it; what is shown stays."""
-
-
-class KernelFramebuffer:
-    """The framebuffer of the kernel at ``path``; OSError if it cannot be opened."""
-
-    def __init__(self, path: str) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
-
-    def ask(self) -> Screen:
-        variable, fixed = bytearray(VARIABLE.size), bytearray(FIXED.size)
-        fcntl.ioctl(self._file, GET_VARIABLE, variable)
-        fcntl.ioctl(self._file, GET_FIXED, fixed)
-        return Screen.parsed(bytes(variable), bytes(fixed))
-
-    def write(self, place: int, data: bytes) -> None:
-        if os.pwrite(self._file, data, place) != len(data):
-            raise OSError(errno.EIO, "the framebuffer took only a part of a row")
-
-    def unblank(self) -> None:
-        with suppress(OSError):  # not every driver can switch its screen
-            fcntl.ioctl(self._file, BLANK, SHOWN)
-
-    def close(self) -> None:
-        os.close(self._file)
-
-
-def open_screen(wanted: str, root: Path = Path("/")) -> KernelFramebuffer:
-    """Open the framebuffer that ``wanted`` names now, below ``root``, the root of the file system.
-
-    Raises OSError if it cannot be opened; DisplayError, which lists what is there, if ``wanted``
-    names none or several.
-    """
-    below = f"{root}/{wanted.lstrip('/')}"
-    if wanted.startswith("/dev/fb") and Path(below).exists():
-        return KernelFramebuffer(below)
-    return KernelFramebuffer(f"{root}{screen_named(wanted, FactsBelow(root)).node}")
 
 
 def fitted_to(display: DisplayWiring, screen: Screen) -> DisplayWiring:

@@ -1,17 +1,33 @@
-"""Write what has changed of a picture into a framebuffer.
+"""An open framebuffer of the kernel, and what writes into it what has changed of a picture.
 
 luma.core has such a display too (``linux_framebuffer``). It takes the size of the virtual screen
 for that of the visible one, knows no row that is longer than its pixels, turns grey into colour
 pixel by pixel in Python, and cannot be told that its screen has gone; so the few lines are here.
 """
 
+import errno
+import fcntl
+import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
 from PIL import Image, ImageChops
 
-from hardware.display.framebuffer import Framebuffer, Placement, Screen, fitted_to
+from hardware.display.framebuffer import (
+    BLANK,
+    FIXED,
+    GET_FIXED,
+    GET_VARIABLE,
+    VARIABLE,
+    FactsBelow,
+    Placement,
+    Screen,
+    fitted_to,
+    screen_named,
+)
 from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 
@@ -24,6 +40,62 @@ TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Tra
 ROWS_A_SLICE, BETWEEN_SLICES = 8, 0.02
 """Rows of the picture that a refresh writes at once, and seconds between two slices: presses come
 first."""
+
+
+SHOWN = 0
+"""The argument FB_BLANK_UNBLANK of the request FBIOBLANK."""
+
+
+class Framebuffer(Protocol):
+    """An open framebuffer. Every method may raise OSError."""
+
+    def ask(self) -> Screen:
+        """Return its screen; DisplayError if pixels of its kind cannot be written."""
+
+    def write(self, place: int, data: bytes) -> None:
+        """Write ``data`` from byte ``place`` on."""
+
+    def unblank(self) -> None:
+        """Light the screen, should the console have switched it off."""
+
+    def close(self) -> None:
+        """Close it; what is shown stays."""
+
+
+class KernelFramebuffer:
+    """The framebuffer of the kernel at ``path``; OSError if it cannot be opened."""
+
+    def __init__(self, path: str) -> None:
+        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+
+    def ask(self) -> Screen:
+        variable, fixed = bytearray(VARIABLE.size), bytearray(FIXED.size)
+        fcntl.ioctl(self._file, GET_VARIABLE, variable)
+        fcntl.ioctl(self._file, GET_FIXED, fixed)
+        return Screen.parsed(bytes(variable), bytes(fixed))
+
+    def write(self, place: int, data: bytes) -> None:
+        if os.pwrite(self._file, data, place) != len(data):
+            raise OSError(errno.EIO, "the framebuffer took only a part of a row")
+
+    def unblank(self) -> None:
+        with suppress(OSError):  # not every driver can switch its screen
+            fcntl.ioctl(self._file, BLANK, SHOWN)
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+def open_screen(wanted: str, root: Path = Path("/")) -> KernelFramebuffer:
+    """Open the framebuffer that ``wanted`` names now, below ``root``, the root of the file system.
+
+    Raises OSError if it cannot be opened; DisplayError, which lists what is there, if ``wanted``
+    names none or several.
+    """
+    below = f"{root}/{wanted.lstrip('/')}"
+    if wanted.startswith("/dev/fb") and Path(below).exists():
+        return KernelFramebuffer(below)
+    return KernelFramebuffer(f"{root}{screen_named(wanted, FactsBelow(root)).node}")
 
 
 class Writer(Struct, frozen=True):

@@ -375,8 +375,7 @@ def open_display(
 
 
 def _framebuffer(display: DisplayWiring, stand_in: Any) -> Driver:
-    from hardware.display.framebuffer import open_screen
-    from hardware.display.framebuffer_driver import FramebufferDriver
+    from hardware.display.framebuffer_driver import FramebufferDriver, open_screen
 
     if stand_in is None:
         return FramebufferDriver(display, lambda: open_screen(display.device))

@@ -12,8 +12,7 @@ This module has all checks of a wiring, in the order in which they are run.
     system        what the doctor may ask of a machine
     packages      Python and its packages
     machine       the Raspberry Pi, its supply, GPIO chip and pins, permissions, saved games
-    bootconfig    config.txt
-    buses         I2C and SPI
+    buses         I2C and SPI, and config.txt, which enables them
     attached      screens of the kernel, keyboards and loudspeakers
     panel         keys, encoder, dice, display, buzzer and lights, tried with the person
     peers         microcontrollers on USB, and the adapter for Bluetooth dice

@@ -16,7 +16,7 @@ from msgspec import Struct
 from hardware.doctor.system import Installation
 from hardware.errors import HardwareError
 from hardware.input.edges import Edge
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import chain
 
-from hardware.doctor import attached, bootconfig
+from hardware.doctor import attached, buses
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
 from hardware.errors import PinsError
@@ -104,7 +104,7 @@ def lines(installation: Installation) -> Finding:
 
 def one_wire(installation: Installation) -> Finding:
     """Check that 1-Wire does not use a pin of the wiring."""
-    config = bootconfig.read(installation.system)
+    config = buses.read(installation.system)
     uses = {str(pin): use for use, pin in claims(installation.wiring).items()}
     for overlay in (each for name in ONE_WIRE_OVERLAYS for each in config.overlays(name)):
         pin = overlay.option("gpiopin", ONE_WIRE_PIN)

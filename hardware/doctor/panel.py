@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from hardware.doctor import bootconfig
+from hardware.doctor import buses
 from hardware.doctor.findings import (
     PATIENCE,
     TICK,
@@ -26,8 +26,7 @@ from hardware.doctor.machine import claims
 from hardware.doctor.system import Installation
 from hardware.errors import DisplayError, PinsError
 from hardware.input.edges import Edge
-from hardware.input.encoder import Encoder
-from hardware.input.keys import Keys
+from hardware.input.keys import Encoder, Keys
 from hardware.wiring.sections import where
 from hardware.wiring.wiring import CUP
 
@@ -66,7 +65,7 @@ def overlays(installation: Installation) -> Finding:
         named = ", ".join(f"{where(pin)} (wired for {use})" for pin, use in pins.items())
         return failed(
             f"{cause} takes {named}",
-            f"remove that line from {bootconfig.read(installation.system).path} and sudo reboot, "
+            f"remove that line from {buses.read(installation.system).path} and sudo reboot, "
             "or wire other pins",
         )
     return ok("no overlay takes a pin of the wiring")
@@ -74,7 +73,7 @@ def overlays(installation: Installation) -> Finding:
 
 def _taken(installation: Installation) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield what takes pins, in words, with these pins."""
-    config = bootconfig.read(installation.system)
+    config = buses.read(installation.system)
     for overlay in config.loaded:
         known = [pins for pattern, pins in OVERLAYS.items() if fnmatch(overlay.name, pattern)]
         given = [overlay.option(option, "") for option in PIN_OPTIONS]

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from hardware.errors import PinsError
 from hardware.input import pins
-from hardware.untrusted_file import open_untrusted
+from hardware.untrusted_input import open_untrusted
 from hardware.wiring.wiring import Wiring
 
 PROGRAM = "tableside"

@@ -3,10 +3,8 @@
 pins          where GPIO pins come from: a Raspberry Pi, through lgpio
 panel         claims the input lines and puts every edge into one inbox
 edges         an edge, and the debounced contact
-keys          edges in, presses out
+keys          edges in, presses out; an encoder and digits that act as keys
 key_timing    when a key reports: at the press, repeated, at the release, after a hold
-encoder       a rotary encoder that acts as the keys up and down
-digits        the lines of the digits on keyboards and pads
 
 plugged_keyboards   which keyboards, pads and switch interfaces are on USB, and what they report
 keyboards           reads them all in a thread of its own, while they come and go

@@ -33,7 +33,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from hardware.input.digits import ACTS_AS, DIGITS, PAD
+from hardware.input.keys import ACTS_AS, DIGITS, PAD
 
 KEY, ABSOLUTE = 1, 3
 """Types of events: a key or button, and an axis with ends."""

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from hardware.dice.codes import DieReport, Doing
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
 from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
-from hardware.input.encoder import ENCODER_LINES
+from hardware.input.keys import ENCODER_LINES
 from hardware.link.hello import (
     NEWEST,
     Field,

@@ -27,7 +27,7 @@ from hardware.firmware.dice import read_offer
 from hardware.firmware.lamps import brightest, lamps_words
 from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSIONS, bits_text, read_bits
 from hardware.firmware.sensors import DEAD, NOISY, STUCK, UNCALIBRATED
-from hardware.input.encoder import ENCODER_LINES
+from hardware.input.keys import ENCODER_LINES
 from hardware.wiring.sections import BRINGS
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, SIDES
 

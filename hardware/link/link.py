@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hardware.dice.codes import DieReport
 from hardware.input.edges import Edge
-from hardware.input.encoder import ENCODER_LINES
+from hardware.input.keys import ENCODER_LINES
 from hardware.link.conversation import Conversation, Heard, Lights, State
 from hardware.link.hello import CONTACTS, Field, Glow, Meaning, Offers, Size, TraySensors
 from hardware.link.ports import Port, Ports, PortSearch, RateLimit

@@ -16,9 +16,8 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.dice.codes import Faces, can_read, faces_from, levels_for
 from hardware.errors import SimulationError
-from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
-from hardware.input.encoder import ENCODER_LINES, edges_of
+from hardware.input.keys import DIGIT, ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
 from hardware.link.hello import Size
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of

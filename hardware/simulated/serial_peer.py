@@ -16,6 +16,7 @@ from hardware.firmware.dice import PeerDice
 from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerWords
 from hardware.firmware.peer import Peer
+from hardware.firmware.settings import STABLE_KEYS
 from hardware.link.hello import Field, Size
 from hardware.simulated.reporting_dice import ReportingDice
 from hardware.simulated.timeline import Timeline
@@ -148,9 +149,6 @@ WIRE = 0.001
 BUDGET = 2000
 """Milliamperes that the lights of the board may take."""
 
-SETTLING = 5
-"""Milliseconds for which a contact must be stable before the firmware reports it."""
-
 
 class PeerContact:
     """A contact of ``peer``, for a :class:`~hardware.simulated.faults.ContactLine`."""
@@ -260,13 +258,15 @@ class SerialPeer:
         parts: list[PeerPart] = []
         for kind, names in (("keys", self._keys), ("tray", self._tray)):
             if names:
-                parts.append(PeerInputs(kind, list(names), partial(self._closed, names), SETTLING))
+                parts.append(
+                    PeerInputs(kind, list(names), partial(self._closed, names), STABLE_KEYS)
+                )
         if self.dice is not None:
             parts.append(PeerDice(self.dice.offer, self.dice.read))
             if self.dice.sensor_words is not None:
                 parts.append(PeerWords("sensors", "8x8", self._sensor_words))
         if self.board is not None:
-            parts.append(PeerInputs("board", self.board, lambda: self._fields, SETTLING))
+            parts.append(PeerInputs("board", self.board, lambda: self._fields, STABLE_KEYS))
             count = self.board[0] * self.board[1]
             parts.append(PeerLamps(self.board, count, BUDGET, self._light))
         return Peer(IDENTITY, MODEL, parts)

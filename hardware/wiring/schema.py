@@ -11,8 +11,13 @@ from typing import Any
 from msgspec import Struct
 
 from hardware.errors import WiringError
-from hardware.untrusted_file import read_toml, read_untrusted_text
-from hardware.untrusted_text import LONGEST_VALUE, harmless, written
+from hardware.untrusted_input import (
+    LONGEST_VALUE,
+    harmless,
+    read_toml,
+    read_untrusted_text,
+    written,
+)
 
 LONGEST = 64 * 1024
 """The most bytes of a TOML file: some ninety times the longest profile."""

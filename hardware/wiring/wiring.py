@@ -19,8 +19,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from hardware.errors import WiringError
-from hardware.input.encoder import ENCODER_LINES, QUARTERS
-from hardware.untrusted_text import harmless, written
+from hardware.input.keys import ENCODER_LINES, QUARTERS
+from hardware.untrusted_input import harmless, written
 from hardware.wiring.display import DISPLAY, FRAMEBUFFER, SIZES, DisplayWiring
 from hardware.wiring.schema import (
     Kind,

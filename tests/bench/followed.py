@@ -31,7 +31,7 @@ from firmware_host.app.request import Request
 from firmware_host.remote import wire
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.web.visitor import PageVisitor
 from games.actions import Action, Throw
 from games.core import State

@@ -12,11 +12,11 @@ from statistics import quantiles
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from hardware.wiring import wiring
 from tests.bench.presses import Stopwatch
 

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 import games
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from hardware.input.key_timing import KeyEvent
 from tests.bench.page import table
 from tests.bench.presses import watched

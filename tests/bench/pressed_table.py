@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from tests.bench.presses import SEED, Stopwatch, watched
 from tests.bench.shared_table import share
 

@@ -19,9 +19,8 @@ from typing import Any, Protocol, TypeVar
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game, start_again
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import Hands, play_game, start_again
+from firmware_host.simulator.simulated_table import World
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.bench.measure import Clock

@@ -20,7 +20,7 @@ from typing import TypeVar
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.session import Session
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from hardware.wiring import wiring

@@ -20,7 +20,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from hardware.wiring import wiring
 from tests.browser.conftest import SANDLESS
 from tests.browser.served_sites import SharedTable

@@ -16,7 +16,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.core import State
-from games.errors import Refusal
+from games.message import Refusal
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.deep, can_install]
 
 
 def without_a_module(home: Path) -> None:
-    (home / "lib/firmware_host/simulator/world.py").unlink()
+    (home / "lib/firmware_host/simulator/simulated_table.py").unlink()
 
 
 def that_hangs(home: Path) -> None:

@@ -15,7 +15,7 @@ from docs.developers import example_game
 from docs.developers.example_game import Dash
 from docs.writer.manual import FOLDER
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import play_game
 from games.core import About, Game
 from games.options import OptionValue
 from tests.docs.copies import ROOT, bring_compiled, run_in

@@ -22,7 +22,7 @@ from firmware_host.features.clock.remote import ClocksHere
 from firmware_host.features.clock.web import clocks
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from hardware.wiring.wiring import load

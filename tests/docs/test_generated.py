@@ -11,7 +11,7 @@ from textual.binding import Binding
 from docs.writer import commands, keys, markdown, settings
 from docs.writer.manual import FOLDER, generated, outdated, stale
 from firmware_host.cli.commands import names
-from firmware_host.simulator import script
+from firmware_host.simulator import runs
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.keys import table_keys
@@ -94,7 +94,7 @@ def test_every_command_of_a_script_is_described() -> None:
         (FOLDER / "scripts.md").read_text(encoding="utf-8").replace("PART`", f"{'|'.join(PARTS)}`")
     )
     described = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
-    assert described == {f"{name} {form}".strip() for name, (form, _) in script.COMMANDS.items()}
+    assert described == {f"{name} {form}".strip() for name, (form, _) in runs.COMMANDS.items()}
 
 
 def test_a_cell_with_a_bar_is_refused() -> None:

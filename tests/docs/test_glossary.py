@@ -49,7 +49,7 @@ CORE = (
     "firmware_host.table.table",
     "firmware_host.table.context",
     "firmware_host.table.game_controller",
-    "firmware_host.table.machine_turns",
+    "firmware_host.table.game_controller",
     "firmware_host.table.idle",
     "firmware_host.table.observers",
     "firmware_host.table.scene_stack",

@@ -24,7 +24,7 @@ from docs.release.man_page import man_page
 from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
 from firmware_host.setup import paths
-from firmware_host.setup.update import sums
+from firmware_host.setup.update.package import SIGNED, SUMS, check_sum
 from firmware_host.setup.update.record import UpdateError
 from tests.languages import COMPLETE
 
@@ -382,15 +382,15 @@ def test_a_table_takes_the_signature_of_the_release(
     subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key], check=True)
     monkeypatch.setenv("RELEASE_KEY", str(key))
     assert checklist.check_key(tmp_path) == str(key)
-    assert checklist.make_signature(tmp_path) == sums.SIGNED
+    assert checklist.make_signature(tmp_path) == SIGNED
     public = subprocess.run(
         ["openssl", "pkey", "-in", key, "-pubout"], capture_output=True, text=True, check=True
     )
-    listed, signature = (folder / name for name in (sums.SUMS, sums.SIGNED))
+    listed, signature = (folder / name for name in (SUMS, SIGNED))
     files = (listed.read_bytes(), signature.read_bytes(), public.stdout)
-    sums.check("a.deb", b"package", *files)
+    check_sum("a.deb", b"package", *files)
     with pytest.raises(UpdateError):
-        sums.check("a.deb", b"Package", *files)
+        check_sum("a.deb", b"Package", *files)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
@@ -419,4 +419,4 @@ def test_the_sums_are_those_that_sha256sum_reads(tmp_path: Path) -> None:
     (folder / "a.deb").write_bytes(b"")
     checklist.make_sums(tmp_path)
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    assert (folder / sums.SUMS).read_text() == f"{empty}  a.deb\n"
+    assert (folder / SUMS).read_text() == f"{empty}  a.deb\n"

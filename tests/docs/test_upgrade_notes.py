@@ -19,12 +19,11 @@ import games
 from docs.release import payload
 from docs.release.version import Release
 from firmware_host.cli.main import command_line
-from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import MACHINES
+from firmware_host.session.setup import usual_setup
 from firmware_host.setup import paths
 from firmware_host.setup.services import LEDGER
-from firmware_host.storage.state_folder import FORMAT
-from firmware_host.storage.state_formats import MIGRATIONS
+from firmware_host.storage.state_folder import FORMAT, MIGRATIONS
 from tests.hardware.wiring.test_written_for_0_1_0 import CORRECTED
 from tests.units import INSTALLED as UNITS
 

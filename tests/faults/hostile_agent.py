@@ -24,13 +24,13 @@ from firmware_host.features.fleet.orders import (
     write_order,
 )
 from firmware_host.features.fleet.settings import FleetSettings, read_settings
-from firmware_host.features.update.orders import read_ordered
+from firmware_host.features.update.updating import read_ordered
 from firmware_host.setup.paths import FLEET_REQUEST, FLEET_STATE_KEPT, UPDATES
 from firmware_host.setup.update.disk import remove_tree
 from firmware_host.setup.update.intake import FETCH_SECONDS, FETCHED, UPDATE_SECONDS, take
+from firmware_host.setup.update.package import SUMS
 from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases
-from firmware_host.setup.update.sums import SUMS
 from tests.firmware_host.features.fleet.keys import make_keys
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import package

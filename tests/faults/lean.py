@@ -15,7 +15,7 @@ import games
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.outputs import NullDisplay, Outputs
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

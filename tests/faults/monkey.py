@@ -12,7 +12,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.start_and_end import GameOverView, ResumeView
 from firmware_host.screens.throw import ThrownView, ThrowView
-from firmware_host.sensing.fields import fields_within
+from firmware_host.sensing.observed_board import fields_within
 from games.actions import Move
 from games.equipment import PLACES_BESIDE, Piece
 from hardware.board import SensingBoard, field_line

@@ -19,10 +19,10 @@ from firmware_host.app.request import Request
 from firmware_host.screens import draw
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.simulator import script
+from firmware_host.simulator import runs
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
 from firmware_host.text.translator import Language
@@ -203,7 +203,7 @@ class Scripts:
                 self._run_own(list(group))
             else:
                 self._path.write_text("\n".join(group), encoding="utf-8")
-                script.run(script.read(self._path, GAME), self._hands, print)
+                runs.run_commands(runs.read_script(self._path, GAME), self._hands, print)
 
     def _run_own(self, commands: list[str]) -> None:
         for command in commands:

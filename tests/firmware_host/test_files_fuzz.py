@@ -10,11 +10,11 @@ import games
 from firmware_host.base.errors import HostError, UsageError
 from firmware_host.cli import reading
 from firmware_host.cli.arguments import read_setup
-from firmware_host.simulator import script
+from firmware_host.simulator import runs
 from firmware_host.storage.record_files import ReplayError
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.table.preferences import NAME, PreferenceFile, Preferences, choices
-from firmware_host.text.markdown import plain
+from firmware_host.text.rule_sheets import plain
 from firmware_host.text.rule_sheets import read as rule_sheet
 from tests.damage import ANYTHING, LACES, check_line, lying
 from tests.firmware_host.storage.disk import FOLDER, Disk
@@ -72,8 +72,8 @@ def check_script(folder: Path, text: str) -> None:
     file = folder / "table.script"
     file.write_bytes(text.encode("utf-8", "replace"))
     try:
-        commands = script.read(file, games.load("thaayam"))
-    except script.ScriptError as error:
+        commands = runs.read_script(file, games.load("thaayam"))
+    except runs.ScriptError as error:
         check_line(error)
     else:
         assert all(command.text for command in commands)
@@ -201,8 +201,8 @@ def test_files_without_an_end_are_read_no_further_than_the_limit(tmp_path: Path)
     endless, game = tmp_path / "endless", games.load("thaayam")
     with endless.open("wb") as file:
         file.truncate(1 << 40)
-    with pytest.raises(script.ScriptError, match=f"longer than {script.MAX_LENGTH} characters"):
-        script.read(endless, game)
+    with pytest.raises(runs.ScriptError, match=f"longer than {runs.MAX_LENGTH} characters"):
+        runs.read_script(endless, game)
     with pytest.raises(ReplayError, match="this is not a text file"):
         reading.check(endless, games)
 

@@ -8,9 +8,9 @@ import pytest
 import games
 from firmware_host.cli.main import main
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.script import read, run
+from firmware_host.simulator.runs import read_script, run_commands
 from hardware.wiring.wiring import load
-from tests.firmware_host.cli.test_link_view import PATH, Seen, shown
+from tests.firmware_host.cli.commands.test_link import PATH, Seen, shown
 from tests.hardware.link.bench import Device, Hub
 from tests.table import Begin
 
@@ -97,6 +97,6 @@ def test_a_line_of_a_script_is_repeated_without_harm(begin: Begin, tmp_path: Pat
     file = tmp_path / "table.script"
     file.write_text("wait 1 # \x1b[2J\u202e\n")
     said: list[str] = []
-    run(read(file, games.load("thaayam")), hands, said.append)
+    run_commands(read_script(file, games.load("thaayam")), hands, said.append)
     assert len(said) == 1
     assert said[0].isprintable()

@@ -14,7 +14,7 @@ import games
 from games.actions import Action, Move, PlainMove, Throw, carry_out, take_back
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.why_not import why_not
 from tests import toy
 from tests.tug import Tug

@@ -12,7 +12,7 @@ from games.actions import Step, carry_out
 from games.arranging import rearrange
 from games.core import Game, State
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, Piece
-from games.errors import WrongPieces
+from games.message import WrongPieces
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, play
 from tests.games.squadro_play import at as squadro_at
 from tests.games.test_every_game import GAMES, is_readable, played, sample, variants

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.actions import Throw
 from games.core import Outcome, perft
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.squadro.game import Squadro, SquadroPosition, UnrepeatedPosition
 from games.squadro.moves import cells_of, code_of
 from games.squadro.rules import LIMIT

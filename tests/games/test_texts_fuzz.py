@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import games
 from games.actions import Action
 from games.core import State
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.record import Record, RecordError, read, write
 from games.record_json import from_json, to_json
 from games.replay import record_of, replay

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import games
 from games.actions import PASS
 from games.core import Outcome, perft, random_action
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import OptionValue
 from games.thaayam.game import RandomPlay, Thaayam, ThaayamPosition
 from games.thaayam.rules import TURN_GUARD

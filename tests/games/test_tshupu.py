@@ -7,7 +7,7 @@ import pytest
 
 from games.actions import Move, Throw, carry_out
 from games.core import Outcome, perft
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import OptionValue
 from games.tshupu.game import Tshupu, TshupuPosition
 from games.tshupu.rules import COURSES, TURN_GUARD

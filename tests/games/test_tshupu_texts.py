@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.actions import Move, Throw
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import OptionValue
 from games.tshupu.game import Tshupu, TshupuPosition, drawn, play_out
 from games.tshupu.moves import PASSED

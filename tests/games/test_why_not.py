@@ -4,7 +4,7 @@ import pytest
 
 import games
 from games.core import State
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import OptionValue
 from games.why_not import why_not
 from tests import toy

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core import Outcome
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.xiangqi4.game import Xiangqi4, Xiangqi4Position
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, tail

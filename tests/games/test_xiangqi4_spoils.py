@@ -8,7 +8,7 @@ import pytest
 from games.actions import Throw, carry_out, take_back
 from games.core import State, random_action
 from games.equipment import RESERVE
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.moves import BattleMove
 from tests.games.playing import moves, play

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.actions import PlainMove
 from games.core import Outcome, random_action
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import OptionValue
 from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.moves import BattleMove

@@ -14,8 +14,8 @@ from pathlib import Path
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import play_game
+from firmware_host.simulator.simulated_table import World
 from hardware.wiring.wiring import load
 from tests.machine.double import Double
 from tests.machine.kept import session_in

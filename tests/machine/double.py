@@ -18,7 +18,7 @@ from PIL import Image
 from firmware_host.screens.choose import ChooseView
 from firmware_host.simulator.hands import Hands, keys_for
 from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.actions import Action, Move, Throw
 from hardware.link.hello import Field
 from tests.machine.panel import Panel

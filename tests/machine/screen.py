@@ -4,7 +4,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from hardware.display.framebuffer import KernelFramebuffer, Screen
+from hardware.display.framebuffer import Screen
+from hardware.display.framebuffer_driver import KernelFramebuffer
 from hardware.simulated.display import SimulatedFramebuffer
 from hardware.wiring.display import DisplayWiring
 

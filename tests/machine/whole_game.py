@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board, play_game
+from firmware_host.simulator.hands import check_board, play_game
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.kept import session_in
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from firmware_host.sensing.fields import Fields
+from firmware_host.sensing.observed_board import Fields
 from firmware_host.simulator.sensinghands import PieceTouch
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.equipment import PLACES_BESIDE, Board
 
 Seconds = tuple[float, float]

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from firmware_host.screens.hand_steps import CompareView, FindingView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.screens.view import View
-from firmware_host.session import cursor
+from firmware_host.session import chooser
 from firmware_host.session.board_check import CheckPlace
 from firmware_host.session.rearrange import Kind
 from firmware_host.simulator.hands import Hands, Refused
@@ -87,7 +87,7 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
     """Move the cursor to ``point`` with the fewest presses."""
     here = expect_view(hands, FindingView).point
     assert here is not None, "the cursor is on a point"
-    spots = cursor.spots_of(hands.world.app.table.game.playing.game.board, points)
+    spots = chooser.spots_of(hands.world.app.table.game.playing.game.board, points)
     waiting: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
     known = {points.index(here)}
     while waiting:
@@ -96,8 +96,8 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
             for key in keys:
                 hands.press(key)
             return
-        for arrow in cursor.ARROWS:
-            following = cursor.next_spot(spots, index, arrow)
+        for arrow in chooser.ARROWS:
+            following = chooser.next_spot(spots, index, arrow)
             if following not in known:
                 known.add(following)
                 waiting.append((following, (*keys, arrow)))

@@ -8,7 +8,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import CorrectThrowView, ThrownView, ThrowView
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.core import random_action
 from tests.people import comparing
 from tests.people.slips import Slips

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from firmware_host.app import run_on_pi
 from firmware_host.app.loop import TableHardware
-from firmware_host.base.facts import NOTHING_KNOWN
+from firmware_host.base.registry import NOTHING_KNOWN
 from firmware_host.cli.main import main
 from firmware_host.table.observers import TableStep
 from hardware.simulated import SimulatedPi

@@ -8,7 +8,7 @@ inside ``run``. See docs/developers/command.md for how to add one.
 
 import pkgutil
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Final, NamedTuple, Protocol, cast
 
@@ -48,6 +48,16 @@ class FeatureCommand(NamedTuple):
 
     name: str
     module: str
+
+
+def run_in(module: str) -> Callable[[Namespace], int]:
+    """Return what runs a command by the function ``run`` of ``module``, imported only then."""
+
+    def run(arguments: Namespace) -> int:
+        code: int = import_module(module).run(arguments)
+        return code
+
+    return run
 
 
 COMMANDS = Registry[FeatureCommand]("cli")

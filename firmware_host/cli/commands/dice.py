@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from firmware_host.cli.dice_session import KINDS
 from firmware_host.cli.parser import DICE_WATCHES, add_state_dir, add_wiring
 
 SUMMARY = "watch a dice tray and correct its wiring"
@@ -13,7 +14,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the wiring, the kind of dice, and where to save what is found."""
     add_wiring(parser)
     parser.add_argument(
-        "--kind", choices=["lots", "long"], default="lots", help="kind of dice (default: lots)"
+        "--kind", choices=list(KINDS), default="lots", help="kind of dice (default: lots)"
     )
     for each in DICE_WATCHES:
         each.add(parser)
@@ -36,7 +37,7 @@ def run(arguments: Namespace) -> int:
         if code is not None:
             return code
     if arguments.hall_tray:
-        from firmware_host.cli.reported_watch import watch_reported
+        from firmware_host.cli.dice_tray import watch_reported
 
         return watch_reported(arguments.wiring, arguments.kind, arguments.simulated)
     from firmware_host.cli.dice_tray import DiceTask, watch_dice

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.commands import play
+from firmware_host.cli import commands
 from firmware_host.cli.parser import DEFAULT_ADDRESS, Parser, add_dry_run, add_language
 
 TEMPORARY = ("/tmp", "/var/tmp")
@@ -121,7 +121,7 @@ def _check_address(text: str) -> None:
 
 def _check_play_arguments(words: list[str]) -> None:
     parser = Parser(prog="tableside play")
-    play.add_arguments(parser)
+    commands.load("play").add_arguments(parser)
     wanted = parser.parse_args(words)
     if wanted.web is not None or wanted.share is not None:
         raise UsageError(

@@ -5,8 +5,13 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import DEFAULT_ADDRESS, add_readers, add_table, readers
+from firmware_host.cli.parser import (
+    DEFAULT_ADDRESS,
+    add_readers,
+    add_table,
+    check_installed,
+    readers,
+)
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing

@@ -35,8 +35,7 @@ def run(arguments: Namespace) -> int:
     """
     import games
     from firmware_host.session.replay import records
-    from firmware_host.stats.plot import plot
-    from firmware_host.stats.tally import report, tallies, to_json
+    from firmware_host.stats.tally import plot, report, tallies, to_json
     from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.record_files import LocatedRecord, load_all
     from firmware_host.storage.state_folder import find

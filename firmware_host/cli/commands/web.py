@@ -4,8 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import add_listening
+from firmware_host.cli.parser import add_listening, check_installed
 
 PHONES = "web"
 """The folder of the server in the state folder."""

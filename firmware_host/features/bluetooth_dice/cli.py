@@ -1,7 +1,5 @@
 """What Bluetooth dice add to the command line: they are watched, and there are virtual ones."""
 
-import os
-from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -22,21 +20,6 @@ DICE: Final[Mapping[str, "tuple[Make, int]"]] = {
 """The make and the sides of the Bluetooth dice that a simulated table can have."""
 
 
-def _add(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--bluetooth", action="store_true", help="watch the Bluetooth dice of the table instead"
-    )
-
-
-def _watch(arguments: Namespace) -> int | None:
-    if not arguments.bluetooth:
-        return None
-    from firmware_host.features.bluetooth_dice.watch import watch_bluetooth
-    from firmware_host.storage.state_folder import find
-
-    return watch_bluetooth(find(arguments.state_dir, os.environ), arguments.simulated)
-
-
 def _apply(request: "Request", name: str) -> "Request":
     from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
 
@@ -44,6 +27,12 @@ def _apply(request: "Request", name: str) -> "Request":
 
 
 OFFERS: Final = (
-    DICE_WATCHES.offer(DiceWatch(_add, _watch)),
+    DICE_WATCHES.offer(
+        DiceWatch(
+            "--bluetooth",
+            "watch the Bluetooth dice of the table instead",
+            "firmware_host.features.bluetooth_dice.watch",
+        )
+    ),
     SIMULATED_DICE.offer(SimulatedDice("virtual Bluetooth dice", tuple(DICE), _apply)),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
 from firmware_host.table.scene import FileTask
 from games.message import msg
 from hardware.dice.bluetooth.news import DicePairing, Make, PairedDice

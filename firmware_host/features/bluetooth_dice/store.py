@@ -18,17 +18,16 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict
 
 from firmware_host.app.inputs import OpenDiceSource
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
 from firmware_host.features.bluetooth_dice.facts import DiceHere, DiceToKeep, PairingHere
-from firmware_host.session.ordinary_dice import counts_of
+from firmware_host.session.names import counts_of
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
-from firmware_host.storage.line_file import LineFile
-from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.table.scene import Effects
 from games.equipment import Die
 from hardware.dice.bluetooth.news import MAKES, Counts, KnownDie
 from hardware.dice.tray import DiceEvent
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 if TYPE_CHECKING:
     from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio

@@ -1,13 +1,16 @@
 """Watch the Bluetooth dice of a table in a terminal: what each of them says, live."""
 
+import os
 import random
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from firmware_host.features.bluetooth_dice.store import DiceFile, open_dice
+from firmware_host.storage.state_folder import find
 from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice
 from hardware.dice.bluetooth.news import DieStatus, KnownDie, PairedDice
@@ -52,6 +55,11 @@ def state_lines(state: PairedDice) -> Iterator[str]:
         yield f"{number}  {each.die.name:<24} {each.die.sides} sides  {_here(each)}"
     if state.fault:
         yield f"! {state.fault}"
+
+
+def watch(arguments: Namespace) -> int:
+    """Watch the dice of the table whose state folder ``arguments`` name, or simulated ones."""
+    return watch_bluetooth(find(arguments.state_dir, os.environ), arguments.simulated)
 
 
 def watch_bluetooth(folder: Path, simulated: bool) -> int:

@@ -32,8 +32,14 @@ from firmware_host.table.scene import (
     Show,
     TableParts,
 )
-from firmware_host.table.scenes.base import ConfirmScene, Entry, EntryList, plain_entry, returning
-from firmware_host.table.scenes.notes import READING
+from firmware_host.table.scenes.base import (
+    READING,
+    ConfirmScene,
+    Entry,
+    EntryList,
+    plain_entry,
+    returning,
+)
 from firmware_host.thinking.inline import Answer, Question
 from games.core import State
 from games.exercises import Exercise, check, graded

@@ -1,13 +1,10 @@
 """``tableside exercises``: list, make, check and play positions with one best move."""
 
-import os
-import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Final
 
-from firmware_host.base.errors import UsageError
-from firmware_host.cli.commands import COMMANDS, FeatureCommand
+from firmware_host.cli.commands import COMMANDS, FeatureCommand, run_in
 from firmware_host.cli.parser import (
     add_language,
     add_option,
@@ -89,57 +86,6 @@ def _add_making(parser: ArgumentParser) -> None:
     add_workers(made)
 
 
-def run(arguments: Namespace) -> int:
-    """List, make, check or play exercises."""
-    does = {"list": _list, "make": _make, "check": _check, "play": _play}[arguments.what]
-    return does(arguments)
-
-
-def _list(arguments: Namespace) -> int:
-    """Print a line for each set."""
-    import games
-    from firmware_host.features.exercises.store import described, sets_of
-    from firmware_host.storage.state_folder import find
-
-    for line in described(sets_of(arguments.of, games, find(arguments.state_dir, os.environ))):
-        print(line)
-    return 0
-
-
-def _make(arguments: Namespace) -> int:
-    """Make a set, and write or print it."""
-    import games
-    from firmware_host.cli.arguments import read_options
-    from firmware_host.features.exercises.runner import make
-
-    if arguments.of is None:
-        raise UsageError("make: expected the name of a GAME")
-    options = read_options(games, arguments.of, arguments.option)
-    return make(games.load(arguments.of, **options), games, arguments)
-
-
-def _check(arguments: Namespace) -> int:
-    """Verify that every best move is best for a search that looks at ten times as much."""
-    import games
-    from firmware_host.features.exercises.runner import check
-    from firmware_host.features.exercises.store import sets_of
-
-    return check(sets_of(arguments.of, games), arguments.workers)
-
-
-def _play(arguments: Namespace) -> int:
-    """Ask the exercises of a set in the terminal."""
-    import games
-    from firmware_host.features.exercises.runner import play
-    from firmware_host.features.exercises.store import sets_of
-    from firmware_host.text.languages import preferred
-
-    if arguments.of is None:
-        raise UsageError("play: expected the name of a GAME or a FILE")
-    if not sys.stdin.isatty():
-        raise UsageError("play: expected a terminal to answer in")
-    sets = sets_of(arguments.of, games)
-    return play(sets, arguments.language or preferred(os.environ), print, input)
-
+run = run_in("firmware_host.features.exercises.runner")
 
 OFFERS: Final = (COMMANDS.offer(FeatureCommand("exercises", __name__)),)

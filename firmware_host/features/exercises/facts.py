@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from firmware_host.base.facts import Fact, Lasting
+from firmware_host.base.registry import Fact, Lasting
 
 if TYPE_CHECKING:
     from firmware_host.features.exercises.series import ExerciseSeries

@@ -1,5 +1,6 @@
 """Make and check sets of exercises in several processes, and ask exercises in the terminal."""
 
+import os
 import sys
 from argparse import Namespace
 from collections import Counter, deque
@@ -9,20 +10,23 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
+import games as every_game
 from firmware_host.base.errors import UsageError, reason
+from firmware_host.cli.arguments import read_options
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.features.exercises.store import NamedSet
+from firmware_host.features.exercises.store import NamedSet, described, sets_of
 from firmware_host.session import names
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.record_files import ReplayError, load_all
+from firmware_host.storage.state_folder import find
+from firmware_host.text.languages import preferred
 from firmware_host.text.terminal import is_live
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import move_reason
 from games.actions import Move
 from games.core import Game
-from games.errors import IllegalMove
 from games.exercise_making import (
     DEEPER,
     Criteria,
@@ -35,7 +39,7 @@ from games.exercise_making import (
     worth,
 )
 from games.exercises import Exercise, ExerciseSet, graded, write
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.replay import Catalogue
 
 AHEAD: Final = 8
@@ -44,6 +48,42 @@ MOST_OF_A_THEME: Final = 0.4
 """No theme has more than this part of a set."""
 GAMES_EACH: Final = 40
 """If so many games for each exercise do not bring enough of them, what there is must do."""
+
+
+def run(arguments: Namespace) -> int:
+    """List, make, check or play exercises."""
+    return {"list": _list, "make": _make, "check": _check, "play": _play}[arguments.what](arguments)
+
+
+def _list(arguments: Namespace) -> int:
+    """Print a line for each set."""
+    folder = find(arguments.state_dir, os.environ)
+    for line in described(sets_of(arguments.of, every_game, folder)):
+        print(line)
+    return 0
+
+
+def _make(arguments: Namespace) -> int:
+    """Make a set, and write or print it."""
+    if arguments.of is None:
+        raise UsageError("make: expected the name of a GAME")
+    options = read_options(every_game, arguments.of, arguments.option)
+    return make(every_game.load(arguments.of, **options), every_game, arguments)
+
+
+def _check(arguments: Namespace) -> int:
+    """Verify that every best move is best for a search that looks at ten times as much."""
+    return check(sets_of(arguments.of, every_game), arguments.workers)
+
+
+def _play(arguments: Namespace) -> int:
+    """Ask the exercises of a set in the terminal."""
+    if arguments.of is None:
+        raise UsageError("play: expected the name of a GAME or a FILE")
+    if not sys.stdin.isatty():
+        raise UsageError("play: expected a terminal to answer in")
+    sets = sets_of(arguments.of, every_game)
+    return play(sets, arguments.language or preferred(os.environ), print, input)
 
 
 def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:

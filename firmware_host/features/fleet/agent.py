@@ -40,7 +40,7 @@ from firmware_host.web.open_page import first_of
 from firmware_host.web.partner import Partner
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.table_states import State, TableWatch, payload, with_fault
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 PACE_SECONDS: Final = 0.5
 """States are told at most so often: nobody reads faster, and a broker has many tables."""

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
-from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import (
     DOCTOR_ARGUMENTS,
     READER_ARGUMENTS,
     DoctorArguments,
     ReaderArguments,
+    check_installed,
 )
 from firmware_host.setup.choices import SERVICES_BESIDE, ServiceBeside
 from firmware_host.setup.paths import (

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from firmware_host import __version__
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import (
     add_listening,
     add_state_dir,
+    check_installed,
     number,
 )
 from firmware_host.features.fleet.cli import add_broker, settings_of

@@ -22,7 +22,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web.table_states import State, is_name
 from games.message import Message, msg
 from games.replay import Catalogue
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 EVERY_STATE: Final = tuple(f"{ROOT}/+/{what}" for what in STATES)
 """Where all tables say how they are."""

@@ -13,7 +13,7 @@ from firmware_host.table.scenes.base import Entry, plain_entry
 from firmware_host.table.scenes.settings import OUT_OF_REACH
 from firmware_host.table.scenes.staff import STAFF_LINES
 from games.message import Message, msg
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 AGENT: Final = TableReader("the agent of the fleet", "fleet", ("fleet", "agent"))
 

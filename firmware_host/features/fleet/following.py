@@ -41,7 +41,7 @@ from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import EVERYBODY, State
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 TOGETHER: Final = 25
 """Tables named in one order: with the longest names and value it is just short enough."""

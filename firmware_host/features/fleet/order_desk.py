@@ -36,7 +36,7 @@ from firmware_host.web.orders import (
     known_orders,
 )
 from games.message import msg
-from hardware.untrusted_file import read_untrusted_text
+from hardware.untrusted_input import read_untrusted_text
 
 DONE: Final = "done"
 REFUSED: Final = "refused"

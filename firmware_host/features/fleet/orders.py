@@ -27,7 +27,7 @@ from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from firmware_host.web.orders import LONGEST_ORDER, PROOFS, OrderRefusedError, known_orders
 from firmware_host.web.table_states import EVERYBODY
 from games.message import msg
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 
 if TYPE_CHECKING:
     from firmware_host.features.fleet.settings import FleetSettings

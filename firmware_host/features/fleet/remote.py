@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
 
 

@@ -14,8 +14,7 @@ from firmware_host.base.values import Annotated, Meta, Struct, ValuesError, from
 from firmware_host.setup.paths import FLEET_METRICS, FLEET_RUN
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import is_name, usual_name
-from hardware.untrusted_file import read_untrusted_text
-from hardware.untrusted_text import harmless, written
+from hardware.untrusted_input import harmless, read_untrusted_text, written
 
 BROKER: Final = re.compile(
     r"(?P<scheme>mqtts?)://(?P<host>[\w.-]+|\[[\da-fA-F:]+\])(:(?P<port>\d{1,5}))?/?"

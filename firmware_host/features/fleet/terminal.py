@@ -39,7 +39,7 @@ from firmware_host.web.table_states import EVERYBODY
 from games.message import msg
 from hardware.doctor.findings import Check, Finding, failed, ok
 from hardware.doctor.system import Installation
-from hardware.untrusted_text import harmless, written
+from hardware.untrusted_input import harmless, written
 
 NOBODY: Final = msg("No table has told this broker anything yet.")
 Found = TypeVar("Found")

@@ -40,7 +40,7 @@ from firmware_host.web.staff_reports import days_shown
 from firmware_host.web.table_states import DAYS, State
 from games.message import Message, msg
 from games.replay import Catalogue
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 WORDS: Final[Mapping[str, str]] = {
     "language": msg("Language"),

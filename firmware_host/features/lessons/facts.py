@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from firmware_host.base.facts import Fact, Lasting
-from firmware_host.storage.line_file import KeyFile
+from firmware_host.base.registry import Fact, Lasting
+from firmware_host.storage.records import KeyFile
 
 if TYPE_CHECKING:
     from firmware_host.features.lessons.lesson import Lesson

@@ -11,15 +11,13 @@ from firmware_host.features.lessons.facts import (
     LessonsKept,
 )
 from firmware_host.features.lessons.remote import StartLesson
-from firmware_host.storage.line_file import KeyFile
-from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.records import JournalRecord, KeyFile
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Cover, Effects, FileTask, Scene, TableParts
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.game_setup import SETUP_LINES
-from firmware_host.table.scenes.home import HOME_LINES
+from firmware_host.table.scenes.game_setup import HOME_LINES, SETUP_LINES
 from firmware_host.table.scenes.menu import INTERLUDE_MENUS
 from firmware_host.table.scenes.next_scene import FOLLOWING
 from games.message import msg

@@ -21,7 +21,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.sheet import Sheet, TextLine
 from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.session.session import Session
-from firmware_host.storage.line_file import KeyFile
+from firmware_host.storage.records import KeyFile
 from firmware_host.table.context import SceneContext, draft
 from firmware_host.table.effects import BeginInterlude, GoHome, HandleDice, Remember, Undo
 from firmware_host.table.scene import (
@@ -35,12 +35,18 @@ from firmware_host.table.scene import (
     TableParts,
     UseFiles,
 )
-from firmware_host.table.scenes.base import ConfirmScene, Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.base import (
+    READING,
+    ConfirmScene,
+    Entry,
+    EntryList,
+    plain_entry,
+    returning,
+)
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.guide import Guide, before_question
 from firmware_host.table.scenes.menu import InterludeMenu
-from firmware_host.table.scenes.notes import READING
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.text.translator import Language
 from games.actions import Move, Throw

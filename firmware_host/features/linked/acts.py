@@ -1,13 +1,17 @@
-"""What two tables share of a game: its acts as text, in one order.
+"""What two tables share of a game: its acts as text, in one order, and what is read from them.
 
 The journal of a table also has what concerns this table alone, such as the hand steps that its
-people have done. The shared acts are the other records, each in its one way of writing.
+people have done. The shared acts are the other records, each in its one way of writing. They say
+who may do each, whose turn it is, and where the game stands.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.base.values import ValuesError, from_json
 from firmware_host.session.hand_steps import pieces_text
@@ -17,7 +21,8 @@ from firmware_host.session.setup import LINK, OPTION_PREFIX, Setup
 from firmware_host.storage.records import ENCODER, JournalRecord, Value
 from games.equipment import Piece
 from games.replay import Catalogue
-from hardware.untrusted_text import written
+from games.text import digest
+from hardware.untrusted_input import written
 
 Act = str
 """A shared act: its record as JSON, with the names in order."""
@@ -195,3 +200,176 @@ def _done_elsewhere(session: Session, acts: Sequence[Act]) -> Iterator[JournalRe
             done: JournalRecord = {"act": len(session.hand_steps.steps)}
             session.apply(done)
             yield done
+
+
+DIGITS: Final = 16
+
+LONGEST_GAME: Final = 4_000
+"""More acts than this are no game: of random games, which are far longer than those of people, the
+longest has 1,700."""
+
+LONGEST_TEXT: Final = 16 * LONGEST_GAME
+"""The most letters of the acts of a game: those of the longest random one take 26,000."""
+
+BRANCHES: Final = 4
+"""So many games are kept as far as they were read: ours, theirs, and what people ask for."""
+
+READINGS: Final = 16
+
+TABLES_OF_GAME: Final = 2
+BOTH: Final = ""
+"""The doer of an act that no table may do alone."""
+
+
+class Reading(Struct, frozen=True):
+    """What the acts of a game mean: which table is the ``writer`` of the next one.
+
+    None means that either table may begin a game. In a game that is over, the writer is the table
+    that ended it: it may take that back. ``position`` is a short digest of where the game stands.
+    For each act, ``doers`` has the table that may do it alone; :data:`BOTH`: it takes both.
+    """
+
+    writer: str | None = None
+    is_over: bool = False
+    position: str = ""
+    doers: tuple[str, ...] = ()
+
+
+class _Branch(Struct, frozen=True):
+    """The ``session`` after ``acts``, in which each seat belongs to one of the ``tables``.
+
+    ``doers`` is as in :class:`Reading`; if it ``is_part``, reading goes on.
+    """
+
+    acts: tuple[Act, ...]
+    tables: tuple[str, ...]
+    session: Session
+    doers: tuple[str, ...]
+    is_part: bool = False
+
+    @property
+    def reading(self) -> Reading:
+        """What the acts mean."""
+        session = self.session
+        seat = _last_turn(session) if session.is_over else session.seat_to_act.index
+        return Reading(self.tables[seat], session.is_over, _position(session), self.doers)
+
+
+class ActReader:
+    """Reads acts with the games of ``catalogue``, on from what it has read.
+
+    Nothing is kept of what cannot be read.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._branches: list[_Branch] = []
+        self.read = lru_cache(maxsize=READINGS)(self._read)
+
+    def session(self, acts: tuple[Act, ...]) -> Session:
+        """Return the game after ``acts``; nobody may change it.
+
+        ValueError if ``acts`` are not those of a game.
+        """
+        _check_length(acts)
+        return self._branch(acts, len(acts)).session
+
+    def read_on(self, acts: tuple[Act, ...], most: int) -> bool:
+        """Read at most so many ``acts`` that were not read yet; return whether there are more.
+
+        What cannot be read is left to :meth:`session`, which says why.
+        """
+        try:
+            _check_length(acts)
+            return len(self._branch(acts, most).acts) < len(acts)
+        except ValueError:
+            return False
+
+    def _read(self, acts: tuple[Act, ...]) -> Reading:
+        if not acts:
+            return Reading()
+        _check_length(acts)
+        return self._branch(acts, len(acts)).reading
+
+    def _branch(self, acts: tuple[Act, ...], most: int) -> _Branch:
+        """Return the game after so many more of the ``acts`` than were read already."""
+        source = self._nearest(acts) or _begun(acts[0], self._catalogue)
+        session, doers = source.session.branched(), [*source.doers]
+        following = acts[len(source.acts) :][:most]
+        for number, act in enumerate(following, start=len(source.acts) + 1):
+            try:
+                doers.append(_carry_out(session, act, source.tables))
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(f"act {number}: {error}") from error
+        branch = _Branch((*source.acts, *following), source.tables, session, tuple(doers))
+        used_up = (branch.acts, source.acts) if source.is_part else (branch.acts,)
+        others = [each for each in self._branches if each.acts not in used_up]
+        branch = replace(branch, is_part=len(branch.acts) < len(acts))
+        self._branches = [*others, branch][-BRANCHES:]
+        return branch
+
+    def _nearest(self, acts: tuple[Act, ...]) -> _Branch | None:
+        """Return the longest game that was read and goes on with ``acts``."""
+        begun = (each for each in self._branches if acts[: len(each.acts)] == each.acts)
+        return max(begun, key=lambda each: len(each.acts), default=None)
+
+
+def bounded(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """Return ``acts`` as far as they are not too many or too long for a game.
+
+    >>> bounded(("begin", "3", LONGEST_TEXT * "x"))
+    ('begin', '3')
+    """
+    lengths = accumulate(map(len, acts[:LONGEST_GAME]))
+    return acts[: sum(length <= LONGEST_TEXT for length in lengths)]
+
+
+def _check_length(acts: tuple[Act, ...]) -> None:
+    if not acts or bounded(acts) != acts:
+        most = f"1 to {LONGEST_GAME} acts of a game, in at most {LONGEST_TEXT} letters"
+        raise ValueError(f"expected {most}, got {len(acts)} in {sum(map(len, acts))}")
+
+
+def _begun(act: Act, catalogue: Catalogue) -> _Branch:
+    """Return the game that ``act`` begins, if it is written as :func:`begin_act` writes it."""
+    record = record_of(act)
+    tables = tuple(str(record.pop(TABLES, "")).split())
+    is_named = isinstance(record.get(LINK), str) and bool(record[LINK])
+    if not is_named or begin_act(record, tables) != act:
+        raise ValueError(f"expected the act that begins a linked game, got {written(act)}")
+    session = Session.begin(record, catalogue)
+    if len(tables) != len(session.game.seats) or len({*tables}) > TABLES_OF_GAME:
+        raise ValueError(f"expected one of two tables for each seat, got {written(act)}")
+    return _Branch((act,), tables, session, (BOTH,))
+
+
+def _last_turn(session: Session) -> int:
+    turn = session.states[-2].turn if len(session.states) > 1 else session.state.turn
+    return 0 if turn is None else turn
+
+
+def _carry_out(session: Session, act: Act, tables: Sequence[str]) -> str:
+    """Let ``act`` happen, with all its hand steps: on no board. Return who may do it alone."""
+    record = shared_record(act)
+    seats = {*_seats_concerned(record, session)}
+    session.apply(record)
+    if session.hand_steps.remaining:
+        session.apply({"act": len(session.hand_steps.steps)})
+    concerned = {tables[seat] for seat in seats if seat is not None}
+    return concerned.pop() if len(concerned) == 1 else BOTH
+
+
+def _seats_concerned(record: JournalRecord, session: Session) -> Iterator[int | None]:
+    """Yield the seats that act, and those whose throws and moves ``record`` changes."""
+    match dict(record):
+        case {"do": str()}:
+            yield session.state.turn
+        case {"undo": int(size)} | {"throw": str(), "back": int(size)} if size > 0:
+            yield from (state.turn for state in session.states[-1 - size :])
+        case {"resigned": int(seat)}:
+            yield from (session.state.turn, seat)
+
+
+def _position(session: Session) -> str:
+    agreed = "" if session.seats.agreed is None else session.seats.agreed.reason
+    return digest(f"{session.state} {agreed}".encode(), DIGITS)

@@ -24,9 +24,8 @@ from typing import Final, Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.features.linked.acts import NO_SEAL, Act, Seal, seal_text
-from firmware_host.features.linked.reading import BOTH, DIGITS, Reading
-from firmware_host.session.talk import SILENCE, Talk, size_taken_back
+from firmware_host.features.linked.acts import BOTH, DIGITS, NO_SEAL, Act, Reading, Seal, seal_text
+from firmware_host.session.seats import SILENCE, Talk, size_taken_back
 from games.text import digest
 
 NOBODY: Final = ""

@@ -1,16 +1,14 @@
 """What linked tables add to the command line: with which table games can be played."""
 
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from firmware_host.web.partner import PARTNERS, Partner, PartnerOption
+from firmware_host.web.partner import PARTNERS, PartnerOption
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
-    from firmware_host.web.table_client import TableClient
 
 HELP: Final = "name of another table of the same broker: its people can take seats of your games"
 
@@ -21,7 +19,7 @@ def _apply(request: "Request", arguments: Namespace) -> "Request":
     In a game that is asked for, half of the seats are at the other table, unless ``arguments`` name
     players.
     """
-    from firmware_host.session.lineup import shared_setup
+    from firmware_host.session.setup import shared_setup
     from firmware_host.table.device import FarSeats
 
     setup = request.setup
@@ -31,10 +29,8 @@ def _apply(request: "Request", arguments: Namespace) -> "Request":
     return replace(request, setup=setup, facts=facts)
 
 
-def _open(client: "TableClient", table: str, other: str, folder: Path) -> Partner:
-    from firmware_host.features.linked.linking import linked_table
-
-    return linked_table(client, table, other, folder)
-
-
-OFFERS: Final = (PARTNERS.offer(PartnerOption("--link-with", HELP, _apply, _open)),)
+OFFERS: Final = (
+    PARTNERS.offer(
+        PartnerOption("--link-with", HELP, _apply, "firmware_host.features.linked.linking")
+    ),
+)

@@ -27,28 +27,28 @@ from firmware_host.base.values import (
     to_json,
 )
 from firmware_host.features.linked.acts import (
+    LONGEST_GAME,
     Act,
+    ActReader,
     Seal,
     acts_of,
+    bounded,
     linked_part,
     local_begin,
     record_of,
     tables_of,
 )
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.features.linked.reading import LONGEST_GAME, ActReader, bounded
 from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.session.seats import FAR
+from firmware_host.session.seats import FAR, SILENCE, Talk
 from firmware_host.session.setup import POSITION
-from firmware_host.session.talk import SILENCE, Talk
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.storage.records import ENCODER, JournalRecord
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
 from games.replay import Catalogue
-from hardware.untrusted_file import read_untrusted
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless, read_untrusted
 
 KEPT: Final = "link"
 """The file with what has to survive a restart: :class:`KeptLink`."""

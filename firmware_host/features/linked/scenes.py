@@ -8,7 +8,7 @@ the table as it is now.
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
 from firmware_host.features.linked.acts import record_of, restarted_records, shared_record
 from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
 from firmware_host.screens.board_screen import TurnView
@@ -24,8 +24,8 @@ from firmware_host.screens.sheet import (
     throws_line,
 )
 from firmware_host.screens.view import Awaited, View, sentences
+from firmware_host.session.seats import size_taken_back, taking_back
 from firmware_host.session.session import Session
-from firmware_host.session.talk import size_taken_back, taking_back
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import (
@@ -37,8 +37,13 @@ from firmware_host.table.effects import (
     TakeOverGame,
 )
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
-from firmware_host.table.scenes.base import ConfirmScene, ListScene, TurnElsewhere
-from firmware_host.table.scenes.notes import ANSWERS, Confirmation
+from firmware_host.table.scenes.base import (
+    ANSWERS,
+    Confirmation,
+    ConfirmScene,
+    ListScene,
+    TurnElsewhere,
+)
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from firmware_host.text.translator import Language
 from games.actions import Throw

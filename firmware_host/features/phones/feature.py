@@ -1,26 +1,163 @@
-"""What phones add to the core; their scenes are loaded when somebody opens them."""
+"""What phones add to the core, and what they and the server that lets them in ask of a table."""
 
 from typing import Final
 
-from firmware_host.base.facts import Fact
-from firmware_host.features.phones.remote import REQUESTS, PhonesHere, PhoneWishes
-from firmware_host.remote.requests import ChooseMove, RemoteRequest, ServerGone
+from msgspec.structs import replace
+
+from firmware_host.base.registry import Fact
+from firmware_host.features.phones.remote import (
+    AnotherGame,
+    AnswerDraw,
+    ListPhones,
+    PhoneWishes,
+    ProposeDraw,
+    ResignSeat,
+    ReturnSeat,
+    ShowPairing,
+    TakeBack,
+    TakeSeat,
+)
+from firmware_host.features.phones.scenes import (
+    Pairing,
+    PhoneRoles,
+    PhonesHere,
+    PhoneTurn,
+    StaffPhones,
+    pairing_view,
+)
+from firmware_host.remote.requests import ChooseMove, RequestRefused, ServerGone
+from firmware_host.session.seats import PHONE as SEAT_PHONE
+from firmware_host.session.seats import chosen
 from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Apply, BeginGame, Remember, Undo
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
-from firmware_host.table.scene import Cover, Effects, Scene
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.home import HOME_LINES
+from firmware_host.table.scenes.game_setup import HOME_LINES
 from firmware_host.table.scenes.menu import MENU_LINES, MenuLine
-from firmware_host.table.scenes.next_scene import FOLLOWING
+from firmware_host.table.scenes.next_scene import FOLLOWING, AfterGame, Over
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
 from firmware_host.table.scenes.staff import STAFF_LINES
 from firmware_host.table.table import SHARING
 from games.actions import PASS
-from games.message import msg
+from games.message import Message, msg
 
 PHONE: Final = msg("Phone")
 PHONE_HELP: Final = msg("Follow the game on a phone, or play from there.")
 PHONES: Final = msg("Phones")
 PHONES_HELP: Final = msg("Let a phone in, or disconnect one.")
+PAIRED = msg("Phone connected")
+NO_GAME: Final = RequestRefused(Message.of(msg("No game is being played at the table.")))
+NO_PHONE: Final = RequestRefused(Message.of(msg("No phone plays this seat now.")))
+NOT_ASKED: Final = RequestRefused(Message.of(msg("The table does not ask this seat for that now.")))
+NOT_NOW: Final = RequestRefused(
+    Message.of(msg("The table cannot do that now. Try again in a moment."))
+)
+GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose again.")))
+
+
+def _choose(request: ChooseMove, scene: Scene, context: SceneContext) -> Reaction:
+    if not isinstance(scene, PhoneTurn) or not _plays(request.seat, context):
+        return NOT_ASKED
+    session = context.playing
+    is_now = session.state.turn == request.seat and len(session.actions) == request.after
+    if not is_now or request.move not in [str(move) for move in session.state.legal_moves()]:
+        return GONE_ON
+    return (Apply({"do": request.move}), Resume())
+
+
+def _take_seat(request: TakeSeat, scene: Scene, context: SceneContext) -> Reaction:
+    if not context.is_playing or request.seat not in range(len(context.playing.game.seats)):
+        return NO_GAME
+    return _hand_over(request.seat, SEAT_PHONE, scene, context)
+
+
+def _return_seat(request: ReturnSeat, scene: Scene, context: SceneContext) -> Reaction:
+    if not _plays(request.seat, context):
+        return NO_PHONE
+    return _hand_over(request.seat, "person", scene, context)
+
+
+def _take_back(request: TakeBack, scene: Scene, context: SceneContext) -> Reaction:
+    if not _plays_here(request.seat, context):
+        return NO_PHONE
+    return NOT_NOW if scene.is_overlay else (Undo(),)
+
+
+def _propose_draw(request: ProposeDraw, scene: Scene, context: SceneContext) -> Reaction:
+    if not _plays_here(request.seat, context):
+        return NO_PHONE
+    if scene.is_overlay or not may_act(context):
+        return NOT_NOW
+    return OfferDraw.offered_by(request.seat, context).confirm(context)
+
+
+def _answer_draw(request: AnswerDraw, scene: Scene, context: SceneContext) -> Reaction:
+    if not isinstance(scene, OfferDraw) or not _plays(request.seat, context):
+        return NOT_ASKED
+    if scene.seats[0] != request.seat:
+        return NOT_ASKED
+    return scene.confirm(context) if request.is_agreed else scene.leave(context)
+
+
+def _resign(request: ResignSeat, scene: Scene, context: SceneContext) -> Reaction:
+    if not _plays_here(request.seat, context):
+        return NO_PHONE
+    return resign(request.seat, context) if may_resign(context) else NOT_NOW
+
+
+def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> Reaction:
+    if not isinstance(scene, Over | AfterGame):
+        return NOT_NOW
+    session = context.playing
+    players = session.seats.players
+    if request.seat not in range(len(players)) or players[request.seat] != SEAT_PHONE:
+        return NO_PHONE
+    return (BeginGame(replace(session.setup.again(), players=tuple(map(chosen, players)))),)
+
+
+def _show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Reaction:
+    if not isinstance(scene, Pairing) or request.number != scene.wish.number:
+        return NOT_ASKED
+    shown = pairing_view(request)
+    return NOT_NOW if shown is None else (Show(replace(scene, shown=shown)),)
+
+
+def _list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Reaction:
+    phones = context.fact(PhonesHere).listed(request.phones)
+    if phones == context.fact(PhonesHere):
+        return ()
+    new = {phone.id for phone in phones.phones} - {
+        phone.id for phone in context.fact(PhonesHere).phones
+    }
+    if not new or not isinstance(scene, Pairing):
+        return (Remember(phones),)
+    plays = scene.wish.role != "staff" and context.in_game
+    return (Remember(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
+
+
+def _server_gone(request: ServerGone, scene: Scene, context: SceneContext) -> Reaction:
+    forget = Remember(PhonesHere())
+    return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
+
+
+def _plays(seat: int, context: SceneContext) -> bool:
+    """Return whether a person elsewhere plays for ``seat`` in a game that goes on."""
+    if not context.is_playing:
+        return False
+    players = context.playing.seats.players
+    return seat in range(len(players)) and players[seat] == SEAT_PHONE
+
+
+def _plays_here(seat: int, context: SceneContext) -> bool:
+    """Return the same for a game that people are at: it is not saved for later."""
+    return context.in_game and _plays(seat, context)
+
+
+def _hand_over(seat: int, player: str, scene: Scene, context: SceneContext) -> Effects:
+    hand_over = Apply({"seat": seat, "player": player})
+    shows_game = context.in_game and not scene.is_overlay
+    return (hand_over, Resume()) if shows_game else (hand_over,)
 
 
 def _has_server(context: SceneContext) -> bool:
@@ -28,14 +165,10 @@ def _has_server(context: SceneContext) -> bool:
 
 
 def _show_roles(context: SceneContext) -> Effects:
-    from firmware_host.features.phones.scenes import PhoneRoles
-
     return (Cover(PhoneRoles()),)
 
 
 def _show_staff(context: SceneContext) -> Effects:
-    from firmware_host.features.phones.scenes import StaffPhones
-
     return (Cover(StaffPhones()),)
 
 
@@ -51,8 +184,6 @@ def _following(context: SceneContext) -> Scene | None:
     session = context.playing
     if not session.is_phones_choice(session.state) or session.state.legal_moves() == (PASS,):
         return None
-    from firmware_host.features.phones.scenes import PhoneTurn
-
     return PhoneTurn()
 
 
@@ -60,15 +191,7 @@ def _wishes(scene: Scene, context: SceneContext) -> Fact:
     here = context.fact(PhonesHere)
     if not here.is_connected:
         return PhoneWishes(revoked=here.revoked)
-    from firmware_host.features.phones.scenes import Pairing
-
     return PhoneWishes(scene.wish if isinstance(scene, Pairing) else None, here.revoked)
-
-
-def _fulfil(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:
-    from firmware_host.features.phones.effects import fulfil
-
-    return fulfil(request, scene, context)
 
 
 OFFERS: Final = (
@@ -80,6 +203,16 @@ OFFERS: Final = (
     FOLLOWING.offer(_following),
     SHARING.offer(_wishes),
     REQUEST_HANDLERS.offer(
-        *(handler(kind, _fulfil) for kind in (*REQUESTS, ChooseMove, ServerGone))
+        handler(ChooseMove, _choose),
+        handler(TakeSeat, _take_seat),
+        handler(ReturnSeat, _return_seat),
+        handler(TakeBack, _take_back),
+        handler(ProposeDraw, _propose_draw),
+        handler(AnswerDraw, _answer_draw),
+        handler(ResignSeat, _resign),
+        handler(AnotherGame, _another_game),
+        handler(ShowPairing, _show_pairing),
+        handler(ListPhones, _list_phones),
+        handler(ServerGone, _server_gone),
     ),
 )

@@ -4,7 +4,7 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
 from firmware_host.remote.published import PUBLISHED
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
 
@@ -54,31 +54,6 @@ class PairedPhone(Struct, frozen=True):
         """Return the phone of ``text``; ValueError if there is none."""
         name, role, seat, since = text.split("/")
         return cls(name, role, int(seat) if seat else None, since)
-
-
-class PhonesHere(Fact, frozen=True):
-    """What a table knows of its web server: whether one ``is_connected``, and the ``phones`` in it.
-
-    Those with the ids ``revoked`` are to be let in no longer.
-    """
-
-    is_connected: bool = False
-    phones: tuple[PairedPhone, ...] = ()
-    revoked: tuple[str, ...] = ()
-
-    def listed(self, text: str) -> Self:
-        """Return the same with the phones of ``text``; none of them if it makes no sense."""
-        try:
-            phones = tuple(PairedPhone.read(word) for word in text.split())
-        except ValueError:
-            phones = ()
-        known = {phone.id for phone in phones}
-        return type(self)(True, phones, tuple(name for name in self.revoked if name in known))
-
-    def without(self, name: str) -> Self:
-        """Return the same with the phone with the id ``name`` revoked."""
-        phones = tuple(phone for phone in self.phones if phone.id != name)
-        return type(self)(self.is_connected, phones, (*self.revoked, name))
 
 
 class TakeSeat(RemoteRequest, frozen=True):

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
-from firmware_host.features.phones.remote import PairedPhone, PairingWish, PhonesHere, ShowPairing
+from firmware_host.base.registry import Fact
+from firmware_host.features.phones.remote import PairedPhone, PairingWish, ShowPairing
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.notes import NoteView
@@ -23,6 +24,7 @@ from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Remember
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
 from firmware_host.table.scenes.base import (
+    Confirmation,
     EntriesOverGame,
     Entry,
     EntryList,
@@ -30,7 +32,6 @@ from firmware_host.table.scenes.base import (
     TurnElsewhere,
     returning,
 )
-from firmware_host.table.scenes.notes import Confirmation
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.message import Message, msg
@@ -48,6 +49,31 @@ ASKING = msg("The web server makes a code…")
 CLOSE_IT = msg("`ok` closes this")
 LEFT = msg("play: {throws}")
 ON_A_PHONE = msg("Waiting for the phone")
+
+
+class PhonesHere(Fact, frozen=True):
+    """What a table knows of its web server: whether one ``is_connected``, and the ``phones`` in it.
+
+    Those with the ids ``revoked`` are to be let in no longer.
+    """
+
+    is_connected: bool = False
+    phones: tuple[PairedPhone, ...] = ()
+    revoked: tuple[str, ...] = ()
+
+    def listed(self, text: str) -> Self:
+        """Return the same with the phones of ``text``; none of them if it makes no sense."""
+        try:
+            phones = tuple(PairedPhone.read(word) for word in text.split())
+        except ValueError:
+            phones = ()
+        known = {phone.id for phone in phones}
+        return type(self)(True, phones, tuple(name for name in self.revoked if name in known))
+
+    def without(self, name: str) -> Self:
+        """Return the same with the phone with the id ``name`` revoked."""
+        phones = tuple(phone for phone in self.phones if phone.id != name)
+        return type(self)(self.is_connected, phones, (*self.revoked, name))
 
 
 class PairingView(View, frozen=True):

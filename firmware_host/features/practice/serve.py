@@ -4,8 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import add_listening, add_readers, readers
+from firmware_host.cli.parser import add_listening, add_readers, check_installed, readers
 from firmware_host.web.partner import PARTNERS
 
 if TYPE_CHECKING:

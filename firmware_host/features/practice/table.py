@@ -38,13 +38,11 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
-from firmware_host.session.lineup import shared_setup
 from firmware_host.session.seats import parse_player
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import Setup, shared_setup
 from firmware_host.simulator.dice_hand import DiceSeen
-from firmware_host.simulator.key_presser import LONG, SHORT, Press
-from firmware_host.simulator.simulated_table import LastingTable
-from firmware_host.simulator.world import Desk
+from firmware_host.simulator.people import LONG, SHORT, Press
+from firmware_host.simulator.simulated_table import Desk, LastingTable
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame, GoHome
 from firmware_host.table.remote_effects import effects_of

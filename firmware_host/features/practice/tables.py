@@ -18,12 +18,11 @@ from typing import Final, Literal
 from firmware_host.app.file_worker import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import SOCKET, Sharing, StartedReader
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.features.practice.results import AnswerPool
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.throws import ThrowPool
-from firmware_host.remote.reports import HistoryAnswer
-from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
+from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, RemoteRequest
 from firmware_host.table.device import FarSeats
 from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.child_processes import ThinkingFailed
@@ -35,7 +34,7 @@ from firmware_host.web.played import KeptSessions
 from games.core import State
 from games.message import Message, msg
 from games.replay import Catalogue
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring
 
 MOST_TABLES: Final = 40

@@ -1,10 +1,10 @@
 """``tableside review``: say what luck and choices did in a played game."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Final
 
-from firmware_host.cli.commands import COMMANDS, FeatureCommand
+from firmware_host.cli.commands import COMMANDS, FeatureCommand, run_in
 from firmware_host.cli.parser import add_language, add_overwrite, add_state_dir, add_workers
 
 SUMMARY = "say what luck and choices did in a played game"
@@ -26,21 +26,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_language(parser, "language of the review (default: the language of your system)")
 
 
-def run(arguments: Namespace) -> int:
-    """Work the review out, or go on with it, and print it."""
-    import os
-
-    from firmware_host.features.review.runner import run_review
-    from firmware_host.storage.filesystem import NewFile
-    from firmware_host.storage.state_folder import find
-    from firmware_host.text.languages import preferred
-    from firmware_host.text.translator import Language
-
-    say = Language(arguments.language or preferred(os.environ))
-    folder = find(arguments.state_dir, os.environ)
-    path = arguments.plot
-    picture = None if path is None else NewFile(path, arguments.overwrite)
-    return run_review(arguments.file, folder, arguments.workers, picture, say)
-
+run = run_in("firmware_host.features.review.runner")
 
 OFFERS: Final = (COMMANDS.offer(FeatureCommand("review", __name__)),)

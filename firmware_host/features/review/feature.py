@@ -4,7 +4,7 @@ from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS
 from firmware_host.app.request import Request
-from firmware_host.features.review.facts import (
+from firmware_host.features.review.remote import (
     FOLDER,
     LUCK_AND_SKILL,
     REVIEW_HELP,

@@ -16,11 +16,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.features.review.facts import FOLDER
-from firmware_host.features.review.remote import SharedReview
+from firmware_host.features.review.remote import FOLDER, SharedReview
 from firmware_host.features.review.report import shared
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
-from firmware_host.remote.reports import KeptGame
+from firmware_host.remote.requests import KeptGame
 from firmware_host.session.replay import record
 from firmware_host.stats.game_code import game_code
 from firmware_host.storage.history import SavedGame

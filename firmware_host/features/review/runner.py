@@ -1,7 +1,9 @@
 """Run a review from the command line: who works, progress, Ctrl-C, lines, and the picture."""
 
+import os
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
@@ -10,23 +12,34 @@ from typing import Any, Final
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import ProgressLine, WorkerPool, minutes, shown
-from firmware_host.features.review.facts import FOLDER
+from firmware_host.features.review.remote import FOLDER
 from firmware_host.features.review.report import TURNING_POINTS, report
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
 from firmware_host.stats.game_code import game_code
-from firmware_host.stats.plot import MISSING, PlotError, save
+from firmware_host.stats.tally import MISSING, PlotError, save
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.record_files import errors_named, load
+from firmware_host.storage.state_folder import find
+from firmware_host.text.languages import preferred
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import msg
 from games.review import Review, turning_points
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
 Clock = Callable[[], float]
+
+
+def run(arguments: Namespace) -> int:
+    """Work the review out, or go on with it, and print it."""
+    say = Language(arguments.language or preferred(os.environ))
+    folder = find(arguments.state_dir, os.environ)
+    path = arguments.plot
+    picture = None if path is None else NewFile(path, arguments.overwrite)
+    return run_review(arguments.file, folder, arguments.workers, picture, say)
 
 
 def run_review(

@@ -6,8 +6,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware_host.features.review.facts import LUCK_AND_SKILL, KnownReview, ReviewFolder
-from firmware_host.features.review.remote import ReviewHere
+from firmware_host.features.review.remote import (
+    LUCK_AND_SKILL,
+    KnownReview,
+    ReviewFolder,
+    ReviewHere,
+)
 from firmware_host.features.review.report import shared, told
 from firmware_host.features.review.store import ReviewAnswer, ReviewPlace, ReviewQuestion
 from firmware_host.screens.board_plan import Highlights

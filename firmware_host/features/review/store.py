@@ -25,7 +25,7 @@ from games.record import Record, read, write
 from games.review import PROGRAM, Assessed, Review, ReviewPoint, assess, played, review
 from games.text import digest
 from games.valuation import AT_A_GLANCE
-from hardware.untrusted_file import read_untrusted_text
+from hardware.untrusted_input import read_untrusted_text
 
 FORMAT: Final = 1
 """Raised whenever the lines of a file mean something else."""

@@ -11,9 +11,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from firmware_host.features.review.facts import LUCK_AND_SKILL, REVIEW_HELP, SO_FAR, can_review
-from firmware_host.features.review.remote import ReviewHere, SharedReview, SharedSums, SharedTurn
-from firmware_host.remote.reports import KeptGame
+from firmware_host.features.review.remote import (
+    LUCK_AND_SKILL,
+    REVIEW_HELP,
+    SO_FAR,
+    ReviewHere,
+    SharedReview,
+    SharedSums,
+    SharedTurn,
+    can_review,
+)
+from firmware_host.remote.requests import KeptGame
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.text.translator import Language

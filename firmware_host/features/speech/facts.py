@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from firmware_host.base.facts import Fact
+from firmware_host.base.registry import Fact
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.table.effects import Prefer
 from firmware_host.table.scene import Effects, Notify, TableParts

@@ -27,8 +27,7 @@ from games.core import Game
 from games.match import Match
 from games.options import Option, OptionValue
 from games.replay import Catalogue
-from hardware.untrusted_file import read_untrusted_text
-from hardware.untrusted_text import harmless, written
+from hardware.untrusted_input import harmless, read_untrusted_text, written
 
 Chosen = Mapping[str, OptionValue]
 

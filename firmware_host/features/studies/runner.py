@@ -30,7 +30,7 @@ from firmware_host.storage.filesystem import NewFile
 from firmware_host.text.terminal import is_live
 from games.core import Game
 from games.match import Match, Result, Score
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 
 
 def prepare(game: Game, names: str, seed: int, turns: int) -> Match:

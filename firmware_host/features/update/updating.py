@@ -3,26 +3,38 @@
 import json
 import os
 import time
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import asdict
+
+if TYPE_CHECKING:
+    from firmware_host.web.orders import Prove
 
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import reason
-from firmware_host.setup.paths import PROGRAM, UPDATE_SERVICE
+from firmware_host.setup.paths import PROGRAM, UPDATE_SERVICE, UPDATES
 from firmware_host.setup.update import service
 from firmware_host.setup.update.at_table import FILE
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
-from firmware_host.setup.update.intake import WantedUpdate, hand_in, read_folder
+from firmware_host.setup.update.intake import (
+    FETCH_SECONDS,
+    UPDATE_SECONDS,
+    WantedUpdate,
+    hand_in,
+    read_folder,
+)
 from firmware_host.setup.update.record import ON_TRIAL, UpdateError, UpdateRecord, read_record
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.updater import HandedPackage, UpdateMachine, checked
-from firmware_host.storage.state_formats import format_of
+from firmware_host.storage.state_folder import format_of
 
 LOOK: Final = 0.5
+UPDATE_ORDER: Final = "update"
+NO_ORDERS: Final = "this program takes no signed orders"
 PATIENCE: Final = 20.0
 """Seconds for the updater to begin."""
 
@@ -32,18 +44,45 @@ FROM_SOURCES: Final = (
 )
 
 
+def run(arguments: Namespace) -> int:
+    """Install the package, show the state, or be the updater."""
+    if arguments.service:
+        return serve()
+    if arguments.state:
+        return show_state(is_json=arguments.json)
+    if arguments.check:
+        return check(arguments.file, arguments.older)
+    return update(arguments.file, arguments.older)
+
+
 def serve() -> int:
     """Be the updater; systemd hears that the table may start."""
 
-    def read_order(payload: bytes) -> WantedUpdate:
-        # orders are rare, and what reads them needs all games
-        from firmware_host.features.update.orders import read_ordered
-
-        return read_ordered(payload)
-
     notifier = Notifier(os.environ)
-    service.serve(_this_machine(), lambda: notifier.cycle(time.monotonic()), read_order)
+    service.serve(_this_machine(), lambda: notifier.cycle(time.monotonic()), read_ordered)
     return 0
+
+
+def read_ordered(payload: bytes, proofs: "Iterable[Prove] | None" = None) -> WantedUpdate:
+    """Return what the order in ``payload`` names; UpdateError says why it does not count.
+
+    One of ``proofs`` shows that it does, by default those of features. Which orders were taken is
+    kept where only the updater writes.
+    """
+    # orders are rare, and what reads them needs all games
+    from firmware_host.web.orders import PROOFS, OrderRefusedError
+
+    patience = FETCH_SECONDS + UPDATE_SECONDS
+    try:
+        for prove in PROOFS if proofs is None else proofs:
+            value = prove(UPDATE_ORDER, payload, Path(UPDATES), patience)
+            try:
+                return WantedUpdate.read(value)
+            except ValueError as error:
+                raise OrderRefusedError(f"update: {error}") from None
+        raise OrderRefusedError(NO_ORDERS)
+    except OrderRefusedError as error:
+        raise UpdateError("order", f"the order that asks for it: {error}") from None
 
 
 def show_state(disk: UpdateDisk | None = None, *, is_json: bool = False) -> int:

@@ -3,18 +3,13 @@
 A version is a folder; the version that runs is a link to it. Whatever happens, and wherever the
 power fails, the link names a folder that is complete. docs/developers/update.md has the states.
 
-==============  ==================================================================================
-record          how far an update is, why it failed, and which version was found for one
-disk            the calls that reach the card
-releases        the versions on the card: folders and links, and how one is put there
-package         a Debian package, read as untrusted bytes
-sums            the published checksums, and whose signature is under them
-checks          what is checked before anything is changed
-trial           what the program on trial says of itself, and whether it has stood or failed
-updater         carry an update out, from a file to the end of its trial
-words           what people are told of an update, in every language
-at_table        what people at the table may ask for and are told
-intake          how a package reaches the updater: handed in, or confirmed on the stick
-service         the updater on this machine, as systemd runs it
-==============  ==================================================================================
+``record``    how far an update is, why it failed, and which version was found for one
+``disk``      the calls that reach the card
+``releases``  the versions on the card: folders and links, and how one is put there
+``package``   a Debian package, read as untrusted bytes, and its published checksum
+``trial``     what the program on trial says of itself, and whether it has stood or failed
+``updater``   check a package, carry an update out, and watch the end of its trial
+``at_table``  what people at the table may ask for and are told
+``intake``    how a package reaches the updater: handed in, or confirmed on the stick
+``service``   the updater on this machine, as systemd runs it
 """

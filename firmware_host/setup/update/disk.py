@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from hardware.untrusted_file import open_untrusted
+from hardware.untrusted_input import open_untrusted
 
 NEW = ".new"
 """Added to a name while the file or the link is made."""

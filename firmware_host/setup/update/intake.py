@@ -22,13 +22,11 @@ from firmware_host.setup.paths import (
 )
 from firmware_host.setup.update.at_table import FILE, LONGEST_REQUEST, UpdateRequest
 from firmware_host.setup.update.disk import UpdateDisk, exists, remove_tree
-from firmware_host.setup.update.package import LONGEST
+from firmware_host.setup.update.package import LONGEST, LONGEST_SUMS, SIGNED, SUMS
 from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases
-from firmware_host.setup.update.sums import LONGEST as LONGEST_SUMS
-from firmware_host.setup.update.sums import SIGNED, SUMS
 from firmware_host.setup.update.updater import HandedPackage
-from hardware.untrusted_text import written
+from hardware.untrusted_input import written
 
 INCOMING: Final = f"{UPDATES}/incoming"
 OLDER: Final = "older"

@@ -10,13 +10,12 @@ from collections.abc import Callable, Sequence
 
 from firmware_host.setup.machine import OVERLAY, Machine, release
 from firmware_host.setup.paths import SERVICE, STATE, UPDATE_KEY, UPDATE_SERVICE, UPDATES
-from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk, exists
 from firmware_host.setup.update.intake import ReadOrder, take
 from firmware_host.setup.update.record import UpdateError
 from firmware_host.setup.update.releases import Releases, environment
 from firmware_host.setup.update.trial import ANSWER, LONGEST_ANSWER, ServiceState
-from firmware_host.setup.update.updater import Updater
+from firmware_host.setup.update.updater import Updater, UpdateSite
 from hardware.doctor.machine import is_weak
 from hardware.doctor.system import ThisSystem
 

@@ -18,7 +18,7 @@ from firmware_host.setup.update.record import (
     read_record,
 )
 from firmware_host.setup.update.releases import Releases
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 PATIENCE: Final = 60.0
 """Seconds for the first picture and the first answer to the watchdog."""

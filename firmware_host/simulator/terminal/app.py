@@ -28,9 +28,10 @@ from textual.timer import Timer
 
 from firmware_host.base.errors import reason
 from firmware_host.screens.view import Layout
-from firmware_host.session.cursor import ARROWS
-from firmware_host.simulator.key_presser import LONG, Press
+from firmware_host.session.chooser import ARROWS
+from firmware_host.simulator.people import LONG, Press
 from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Rendition
+from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.board_plan import PITCHES, BoardPlan, fit
 from firmware_host.simulator.terminal.panels import (
     BoardPane,
@@ -41,11 +42,10 @@ from firmware_host.simulator.terminal.panels import (
     tray_text,
 )
 from firmware_host.simulator.terminal.words import TITLE, flow, offer, prompt, with_keys
-from firmware_host.simulator.world import Desk
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, table_keys
 from firmware_host.text.translator import Language
 from games.message import msg
-from hardware.input.digits import DIGIT
+from hardware.input.keys import DIGIT
 from hardware.wiring.wiring import Wiring
 
 MARGIN = 0.2

@@ -15,15 +15,19 @@ from textual.widgets import Static
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.renditions import Rendition
 from firmware_host.simulator.terminal.board_plan import (
+    ACTIVE,
+    BRIGHT,
+    DIM,
     INKS,
     MORE,
     BoardPlan,
     CellBox,
+    CharacterGrid,
+    Ink,
     PieceToken,
     beside,
     tokens,
 )
-from firmware_host.simulator.terminal.ink import ACTIVE, BRIGHT, DIM, CharacterGrid, Ink
 from firmware_host.simulator.terminal.words import with_keys
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language

@@ -17,10 +17,9 @@ from firmware_host.app.sharing import Sharing, share
 from firmware_host.base.errors import HostError
 from firmware_host.base.log import log_beside_screen
 from firmware_host.base.signals import ENDING
-from firmware_host.simulator.simulated_table import LastingTable
+from firmware_host.simulator.simulated_table import Desk, LastingTable
 from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.world import Desk
-from firmware_host.table.ending import Ending
+from firmware_host.table.device import Ending
 from firmware_host.thinking.process import ProcessThinker
 from hardware.link.thread import LinkThread
 

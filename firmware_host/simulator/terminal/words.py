@@ -13,7 +13,7 @@ from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session import names
-from firmware_host.simulator.terminal.ink import KEY
+from firmware_host.simulator.terminal.board_plan import KEY
 from games.message import Message, msg
 
 TITLE = msg("tableside: a simulated Raspberry Pi")

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.moves import SuggestView
 from firmware_host.screens.view import View
-from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.sensing.touches import PatternMatch, Touch
 from firmware_host.session import names
-from firmware_host.session.chooser import Chooser
-from firmware_host.session.cursor import ARROWS
+from firmware_host.session.chooser import ARROWS, Chooser
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, ShowMenu
 from firmware_host.table.scene import (

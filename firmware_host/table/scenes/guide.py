@@ -13,7 +13,7 @@ from msgspec import Struct
 from firmware_host.screens.hand_steps import HandStepCause, HandStepView, SetUpView
 from firmware_host.screens.moves import LastMoveView, path_of_step
 from firmware_host.screens.view import Layout, View
-from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.hand_steps import Groups, groups
 from firmware_host.session.session import Session
@@ -30,8 +30,7 @@ from firmware_host.table.scene import (
     Scene,
     TableParts,
 )
-from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.notes import ask_to_take_back
+from firmware_host.table.scenes.base import ConfirmScene, ask_to_take_back
 from firmware_host.thinking.inline import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat, seat_of

@@ -11,9 +11,18 @@ from firmware_host.base.registry import Registry
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Scene, Show
-from firmware_host.table.scenes.base import Act, EntriesOverGame, Entry, plain_entry, returning
+from firmware_host.table.scenes.base import (
+    ABOUT_HELP,
+    Act,
+    EntriesOverGame,
+    Entry,
+    has_rules,
+    plain_entry,
+    returning,
+    show_about,
+    show_rules,
+)
 from firmware_host.table.scenes.guide import ShowLastMove
-from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.resign_draw_leave import (
     ConfirmNewGame,

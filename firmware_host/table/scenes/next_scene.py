@@ -15,7 +15,7 @@ from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ProgramThrowsView
 from firmware_host.screens.view import View
-from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session import names
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session

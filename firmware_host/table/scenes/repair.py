@@ -10,25 +10,22 @@ from collections.abc import Mapping
 from msgspec import structs
 from msgspec.structs import replace
 
+from firmware_host.screens.hand_steps import BoardDiffersView, CompareView, FindingView
 from firmware_host.screens.lists import Row
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.repair import BoardDiffersView, CompareView, FindingView
 from firmware_host.screens.view import View
-from firmware_host.sensing.mismatch import Mismatch
-from firmware_host.session import cursor as arrows
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck, CheckPlace
-from firmware_host.session.cursor import ARROWS
+from firmware_host.session.chooser import ARROWS, middle_spot, next_spot, spots_of
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Explain, IgnoreMismatch
 from firmware_host.table.scene import Close, Cover, Due, Effects, Notify, Resume, Scene, Show
-from firmware_host.table.scenes.base import ConfirmScene, ListScene
-from firmware_host.table.scenes.notes import ask_to_discard
+from firmware_host.table.scenes.base import ConfirmScene, ListScene, ask_to_discard
 from games.arranging import rearrange
 from games.equipment import Board, Piece, has_kinds
-from games.errors import WrongPieces
-from games.message import Message, msg
+from games.message import Message, WrongPieces, msg
 from hardware.link.hello import Meaning
 
 PUT_RIGHT = msg("Change the pieces")
@@ -158,10 +155,10 @@ class Compare(ConfirmScene, frozen=True):
         return ()
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
-        if key not in arrows.ARROWS:
+        if key not in ARROWS:
             return super().press(key, context)
-        places = arrows.spots_of(self.found.game.board, _places(self.part))
-        return (Show(PointAtSpot(self, arrows.middle_spot(places))),)
+        places = spots_of(self.found.game.board, _places(self.part))
+        return (Show(PointAtSpot(self, middle_spot(places))),)
 
 
 class PointAtSpot(Scene, frozen=True):
@@ -192,12 +189,12 @@ class PointAtSpot(Scene, frozen=True):
                 return (Show(ChangeSpot(self, options, min(1, len(options) - 1))),)
             case "back":
                 return (Show(self.compare),)
-        return (Show(self.moved(key)),) if key in arrows.ARROWS else None
+        return (Show(self.moved(key)),) if key in ARROWS else None
 
     def moved(self, arrow: str) -> "PointAtSpot":
         """Return the same with the cursor where ``arrow`` leads."""
-        places = arrows.spots_of(self.compare.found.game.board, _places(self.compare.part))
-        return replace(self, cursor=arrows.next_spot(places, self.cursor, arrow))
+        places = spots_of(self.compare.found.game.board, _places(self.compare.part))
+        return replace(self, cursor=next_spot(places, self.cursor, arrow))
 
 
 class ChangeSpot(Scene, frozen=True):

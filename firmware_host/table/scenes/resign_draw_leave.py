@@ -12,8 +12,14 @@ from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, GoHome, LeaveGame
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show
-from firmware_host.table.scenes.base import Act, ConfirmScene, EntriesOverGame, Entry, returning
-from firmware_host.table.scenes.notes import ANSWERS
+from firmware_host.table.scenes.base import (
+    ANSWERS,
+    Act,
+    ConfirmScene,
+    EntriesOverGame,
+    Entry,
+    returning,
+)
 from games.core import Outcome
 from games.message import Message, msg
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
+from firmware_host.remote.published import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Prefer
@@ -18,8 +18,15 @@ from firmware_host.table.preferences import (
     choices,
 )
 from firmware_host.table.scene import Close, Effects
-from firmware_host.table.scenes.base import Entries, Entry, EntryList, plain_entry, turned
-from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
+from firmware_host.table.scenes.base import (
+    ABOUT_HELP,
+    Entries,
+    Entry,
+    EntryList,
+    plain_entry,
+    show_about,
+    turned,
+)
 from firmware_host.text.translator import Language
 from games.equipment import Die
 from games.message import Message, msg

@@ -12,10 +12,12 @@ from firmware_host.screens.view import View
 from firmware_host.session.names import short_date
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import Ending
 from firmware_host.table.effects import EXPORT, EndProgram, Explain, ExportCounters, GiveUp
-from firmware_host.table.ending import Ending
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects
 from firmware_host.table.scenes.base import (
+    ANSWERS,
+    READING,
     ConfirmScene,
     Entries,
     Entry,
@@ -24,7 +26,6 @@ from firmware_host.table.scenes.base import (
     plain_entry,
     returning,
 )
-from firmware_host.table.scenes.notes import ANSWERS, READING
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import device_entries, setting_entries
 from games.message import Message, msg

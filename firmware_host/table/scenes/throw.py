@@ -11,25 +11,23 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.facts import Fact
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import Fact, Registry
 from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
-from firmware_host.sensing.mismatch import Mismatch
-from firmware_host.session.ordinary_dice import ordinary_dice
+from firmware_host.sensing.observed_board import Mismatch
+from firmware_host.session.names import ordinary_dice
 from firmware_host.session.session import BY_PROGRAM
 from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.effects import Apply, HandleDice, ReplaceThrow, ShowMenu
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show, TableParts
-from firmware_host.table.scenes.base import ConfirmScene
-from firmware_host.table.scenes.notes import ask_to_discard
+from firmware_host.table.scenes.base import ConfirmScene, ask_to_discard
 from games.actions import Throw
 from games.core import State
 from games.equipment import Seat
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
-from hardware.input.digits import DIGITS, PAD
+from hardware.input.keys import DIGITS, PAD
 
 STEPS = {"up": 1, "down": -1}
 WAYS = {"left": -1, "right": 1}

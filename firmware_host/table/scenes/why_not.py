@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from firmware_host.screens.moves import PassView, WhyNotView
 from firmware_host.screens.view import View
-from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session import names
-from firmware_host.session.chooser import Chooser
-from firmware_host.session.cursor import ARROWS, next_spot, spots_of
+from firmware_host.session.chooser import ARROWS, Chooser, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Explain
@@ -23,8 +22,7 @@ from firmware_host.text.aloud import OFF
 from games.actions import PASS
 from games.core import State
 from games.equipment import PLACES_BESIDE
-from games.errors import IllegalMove
-from games.message import Message, msg
+from games.message import IllegalMove, Message, msg
 from games.why_not import MUST_PASS, NO_PIECE, NONE_BESIDE, NOT_YOURS, why_not
 
 WHY = msg("Why?")

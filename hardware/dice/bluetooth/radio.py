@@ -26,7 +26,7 @@ from hardware.dice.bluetooth import godice, pixels
 from hardware.dice.bluetooth.godice import GoDieReader
 from hardware.dice.bluetooth.news import GODICE, DieChannel, DieReader, KnownDie, Make
 from hardware.dice.bluetooth.pixels import Advertised, PixelReader
-from hardware.untrusted_text import harmless
+from hardware.untrusted_input import harmless
 
 CHANNELS: Mapping[Make, tuple[DieChannel, ...]] = {
     "godice": (godice.CHANNEL,),

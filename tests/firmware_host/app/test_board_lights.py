@@ -10,7 +10,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table import idle
 from firmware_host.table.effects import Prefer
 from hardware.firmware.lamps import COLOURS

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from firmware_host.app import failsafe, outputs
-from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import PAUSE, Failsafe
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App, TableHardware
-from firmware_host.app.request import Request
+from firmware_host.app.request import SUSPECTS, Failures, Request, remedy, suspects
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

@@ -9,17 +9,21 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
-from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
 from firmware_host.remote.published import Published
-from firmware_host.remote.reports import HistoryAnswer, KeptGame, Report, ReportQuestion
 from firmware_host.remote.requests import (
+    MOST_WAITING,
     AwaitGame,
     Fulfilled,
+    HistoryAnswer,
     HistoryQuestion,
+    KeptGame,
     OutcomeQuestion,
     PressKey,
     RemoteRequest,
+    Report,
+    ReportQuestion,
     RequestAnswer,
+    RequestInbox,
     RequestRefused,
     ServerGone,
 )

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import games
-from firmware_host.app.build import open_app
-from firmware_host.app.first_start import missing
+from firmware_host.app.build import missing, open_app
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup

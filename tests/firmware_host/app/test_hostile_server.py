@@ -15,13 +15,11 @@ import pytest
 import games
 from firmware_host.app.feed import Feed
 from firmware_host.app.request import Request
-from firmware_host.remote.reports import ReportQuestion
-from firmware_host.remote.requests import ChooseMove, EndTable, PressKey
+from firmware_host.remote.requests import ChooseMove, EndTable, PressKey, ReportQuestion
 from firmware_host.remote.wire import Asked, request_line
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import Hands, play_game
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.records import JournalRecord
 from hardware.wiring import wiring
 from tests.served import beside

@@ -7,8 +7,7 @@ import pytest
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.hands import Hands, check_board
 from hardware.input.key_timing import STUCK_AFTER
 from tests.table import Begin
 

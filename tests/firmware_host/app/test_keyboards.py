@@ -11,7 +11,7 @@ from firmware_host.app.request import Request
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.effects import BeginGame, Prefer
 from firmware_host.table.scene import Resume
 from games.actions import Throw

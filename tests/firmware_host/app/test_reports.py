@@ -17,7 +17,7 @@ from firmware_host.app.sharing import (
     commands,
 )
 from firmware_host.base.log import RecentLog
-from firmware_host.remote.reports import LONGEST_REPORT, REPORTS, Report, ReportQuestion
+from firmware_host.remote.requests import LONGEST_REPORT, REPORTS, Report, ReportQuestion
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware_host.remote.requests import PressKey
-from firmware_host.table.scenes.home import Home
+from firmware_host.table.scenes.game_setup import Home
 from hardware.input.key_timing import KeyEvent
 from tests.table import Begin
 

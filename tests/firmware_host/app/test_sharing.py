@@ -7,7 +7,7 @@ import pytest
 
 from firmware_host.app.sharing import Sharing, SharingError, share
 from firmware_host.base.errors import UsageError
-from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.requests import RequestInbox
 from firmware_host.table.observers import Observers
 from tests.served import free_port, page
 

@@ -16,7 +16,7 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import Notify

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.base.expected import Misfit
 from firmware_host.base.values import (
     Annotated,
     Meta,
+    Misfit,
     Struct,
     ValuesError,
     converted,

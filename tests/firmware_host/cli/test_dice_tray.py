@@ -5,9 +5,10 @@ import random
 import signal
 import termios
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -15,12 +16,23 @@ from msgspec.structs import replace
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_session import GO_ON, DiceSession
-from firmware_host.cli.dice_tray import DiceTask, RealTray, SimulatedTray, run_loop, watch_dice
+from firmware_host.cli.dice_tray import (
+    NOBODY,
+    DiceTask,
+    RealTray,
+    ReportedWatch,
+    SimulatedTray,
+    run_loop,
+    watch_dice,
+)
 from firmware_host.cli.terminals import LiveTerminal, PlainTerminal, single_keys
-from hardware.dice.codes import levels_for
+from hardware.dice.codes import LONG_DICE, levels_for
 from hardware.errors import PinsError, WiringError
 from hardware.input.edges import Edge
-from hardware.wiring.wiring import DICE_LINES, load
+from hardware.link.link import Link
+from hardware.simulated import SimulatedPi, VirtualClock
+from hardware.simulated.peer_dice import BuiltTray, HallReading, HallTrayDice
+from hardware.wiring.wiring import DICE_LINES, load, with_reported_dice
 from tests.table import BARE_WIRING
 
 ALL_POSES = [GO_ON] * 6
@@ -400,3 +412,36 @@ def test_a_line_known_to_be_inverted_is_read_correctly_and_not_saved_again(
     assert run_loop(DiceTask(str(path)), tray, builder) == 0
     assert "found: D1 is inverted" in builder.text
     assert builder.said[-1] == "the wiring file is right already: nothing to save"
+
+
+def test_throws_and_what_is_wrong_with_the_sensors_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, said = VirtualClock(), list[str]()
+    pi = SimulatedPi(with_reported_dice(load("generic")), clock, random.Random(1), has_magnets=True)
+    assert pi.peer is not None
+    assert isinstance(pi.peer.dice, HallTrayDice)
+    with closing(Link(pi.peer.cable, SimpleQueue(), pi.clock)) as link:
+        watch = ReportedWatch(link, LONG_DICE)
+        assert watch.step(clock()) == ((), (NOBODY,))
+
+        def go_on(seconds: float) -> tuple[str, ...]:
+            for _ in range(round(seconds / 0.1)):
+                pi.timeline.run_due(clock() + 0.1)
+                assert pi.peer is not None
+                pi.peer.update()
+                lines, state = watch.step(clock())
+                said.extend(lines)
+            return state
+
+        assert [line.split()[:2] for line in go_on(2.0)] == [["long1", "rests"], ["long2", "rests"]]
+        with monkeypatch.context() as doubt:
+            doubt.setattr(BuiltTray, "read", lambda tray, thrown: HallReading(None, 10, 0))
+            pi.throw((6, 3), LONG_DICE)
+            go_on(4.0)
+        assert said[-1] == "unreadable: not clear, the table asks for the throw again"
+        pi.throw((6, 3), LONG_DICE)
+        go_on(4.0)
+        assert said[-1] == "settled 3 6"
+        pi.peer.dice.sensor_words = ["stuck=8000000000000000"]
+        assert go_on(1.0)[-1] == "! sensor 63 (row 7, column 7) is stuck at one reading: replace it"

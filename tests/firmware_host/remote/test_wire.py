@@ -5,13 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware_host.base.facts import Fact
-from firmware_host.remote.controls import SharedSetting, TableControls
-from firmware_host.remote.published import PanelPicture, Published, named
-from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.base.registry import Fact
+from firmware_host.remote.published import (
+    PanelPicture,
+    Published,
+    SharedSetting,
+    TableControls,
+    named,
+)
 from firmware_host.remote.requests import (
     ChooseMove,
     PressKey,
+    Report,
+    ReportQuestion,
     RequestAnswer,
     SetOpen,
     ShowText,

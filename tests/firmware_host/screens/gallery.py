@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.screens.choose import ThinkingView
-from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.hand_steps import BoardDiffersView, HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
-from firmware_host.screens.repair import BoardDiffersView
 from firmware_host.screens.throw import (
     WHICH,
     DiceState,
@@ -30,12 +29,10 @@ from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import layout
-from firmware_host.table.device import Device
+from firmware_host.table.device import LAST_WORDS, Device
 from firmware_host.table.effects import BeginGame, ShowHelp
-from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scene import Scene, Show
-from firmware_host.table.scenes.game_setup import CUT_BOARD
-from firmware_host.table.scenes.home import ResumeGame
+from firmware_host.table.scenes.game_setup import CUT_BOARD, ResumeGame
 from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (

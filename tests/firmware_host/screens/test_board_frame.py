@@ -10,7 +10,7 @@ from PIL import Image
 import games
 from firmware_host.screens import draw
 from firmware_host.screens.board_picture import draw_board
-from firmware_host.screens.board_plan import Highlights, Plan
+from firmware_host.screens.board_plan import Highlights, Plan, draw_edge_labels, edge_names
 from firmware_host.screens.board_screen import (
     MAP,
     BoardFrame,
@@ -20,10 +20,9 @@ from firmware_host.screens.board_screen import (
     shown_part,
 )
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.edge_labels import draw_edge_labels, edge_names
+from firmware_host.screens.cells import label
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.moves import path_of_step
-from firmware_host.screens.signs import label
 from firmware_host.screens.view import Layout
 from firmware_host.table.scenes.guide import SetUpBoard
 from firmware_host.text.translator import Language

@@ -1,12 +1,30 @@
 """What a view tells those who do not draw it: sounds, the simulator, a voice."""
 
+import random
+from collections.abc import Iterator
+
 import pytest
 from msgspec.structs import asdict
 
 import games
+from firmware_host.screens import paint
+from firmware_host.screens.canvas import Canvas
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import WHICH
-from firmware_host.screens.view import View
+from firmware_host.screens.view import Frame, View
+from games.message import Message
 from tests.firmware_host.screens.gallery import gallery
+from tests.firmware_host.screens.golden.pictures import Look
+from tests.firmware_host.screens.test_fit import (
+    LOOKS,
+    NOTICES,
+    all_screens,
+    each_look,
+    filled,
+    say,
+)
+from tests.of_features import of_features
 
 GAME = "thaayam"
 AWAITED = {
@@ -96,3 +114,76 @@ def test_the_prompt_of_a_hand_step_is_the_sentence_on_the_screen() -> None:
     prompt = shown("hand-step-1").prompt
     assert prompt is not None
     assert "{piece}" in prompt.text
+
+
+QUICK = 60
+EMPTY_ROOM = tuple(
+    kind for part in of_features("gallery") for kind in vars(part).get("EMPTY_ROOM", ())
+)
+"""Nobody is asked for anything there."""
+
+
+def with_notice(view: View, text: str, look: Look) -> Canvas:
+    return paint(Frame(view, filled(text)), look.size, say(look.code), look.is_big)
+
+
+def covered(canvas: Canvas) -> Iterator[object]:
+    """Yield what the notice covers of that what has to be done, and what does not fit."""
+    assert canvas.notice is not None
+    yield from canvas.misfits
+    yield from (box for box in canvas.kept if canvas.notice.overlaps(box))
+
+
+def views() -> list[tuple[str, View]]:
+    return [
+        (where, frame.view)
+        for where, frame in all_screens()
+        if not isinstance(frame.view, EMPTY_ROOM)
+    ]
+
+
+def test_a_sample_of_all_notices_covers_nothing_that_has_to_be_done() -> None:
+    rng, everything = random.Random(3), views()
+    for look in LOOKS:
+        for where, view in rng.sample(everything, QUICK // 4):
+            text = rng.choice(NOTICES)
+            assert list(covered(with_notice(view, text, look))) == [], f"{where} {look} {text}"
+
+
+@pytest.mark.deep
+@each_look
+def test_no_notice_covers_what_has_to_be_done(look: Look) -> None:
+    wrong = [
+        (where, text)
+        for where, view in views()
+        for text in NOTICES
+        if list(covered(with_notice(view, text, look)))
+    ]
+    assert wrong == []
+
+
+@each_look
+def test_every_screen_keeps_something_free_of_notices(look: Look) -> None:
+    for where, view in random.Random(2).sample(views(), QUICK):
+        canvas = Canvas(look.size)
+        view.draw(canvas, say(look.code), look.is_big)
+        assert canvas.kept, where
+
+
+def test_a_notice_that_covers_something_is_found() -> None:
+    canvas = with_notice(NoteView(Message.of("red"), Message.of("red")), NOTICES[0], LOOKS[0])
+    assert canvas.notice is not None
+    canvas.keep(canvas.notice)
+    assert list(covered(canvas)) == [canvas.notice]
+
+
+def test_no_half_of_a_head_is_left_below_a_notice() -> None:
+    view = gallery("thaayam")["machine-hand-step"].view
+    assert isinstance(view, HandStepView)
+    canvas = paint(Frame(view, Message.of("red")), (128, 64), say("en"))
+    assert canvas.head is not None
+    assert canvas.notice is not None
+    rest = canvas.head._replace(top=canvas.notice.bottom)
+    assert rest.height > 0
+    below = (rest.left, rest.top, rest.right, canvas.head.bottom)
+    assert canvas.image.crop(below).getbbox() is None

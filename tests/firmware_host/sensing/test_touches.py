@@ -5,8 +5,7 @@ import random
 import pytest
 
 import games
-from firmware_host.sensing.fields import Fields
-from firmware_host.sensing.mismatch import find_nearest_mismatch
+from firmware_host.sensing.observed_board import Fields, find_nearest_mismatch
 from firmware_host.sensing.touches import (
     Observation,
     SensedPieces,

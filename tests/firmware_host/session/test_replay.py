@@ -14,7 +14,7 @@ from firmware_host.session.replay import GameReplay, record
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from games.record import write

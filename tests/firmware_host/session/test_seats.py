@@ -5,7 +5,7 @@ import random
 import pytest
 
 import games
-from firmware_host.session.seats import Seats
+from firmware_host.session.seats import DRAW, Seats, size_taken_back, taking_back
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -145,3 +145,31 @@ def test_the_end_is_recorded_as_it_is() -> None:
     assert not session.is_end_recorded
     session.apply({"over": "resigned", "winners": "1", "draw": False})
     assert session.is_end_recorded
+
+
+@pytest.mark.parametrize("size", [1, 2, 120])
+def test_taking_back_is_read_as_it_is_written(size: int) -> None:
+    assert size_taken_back(taking_back(size)) == size
+
+
+def test_a_draw_takes_nothing_back() -> None:
+    assert size_taken_back(DRAW) is None
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "",
+        '{"undo":0}',
+        '{"undo":01}',
+        '{"undo": 2}',
+        '{"undo":2,"do":"3"}',
+        '{"undo":2}\n',
+        '{"undo":' + "9" * 5_000 + "}",
+        "[" * 100_000,
+    ],
+    ids=range(8),
+)
+def test_nothing_else_can_be_asked_for(act: str) -> None:
+    with pytest.raises(ValueError, match="."):
+        size_taken_back(act)

@@ -14,7 +14,7 @@ from firmware_host.storage.records import JournalRecord
 from games.actions import Step, carry_out
 from games.core import random_action
 from games.equipment import Piece
-from games.errors import WrongPieces
+from games.message import WrongPieces
 from games.options import OptionValue
 from tests import toy
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from firmware_host.app.first_start import panel
+from firmware_host.app.build import panel
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.card import (
     DONE,

@@ -4,8 +4,7 @@ import random
 from collections.abc import Callable
 
 from firmware_host.app.request import Request
-from firmware_host.simulator.simulated_table import SimulatedTable
-from firmware_host.simulator.world import Desk
+from firmware_host.simulator.simulated_table import Desk, SimulatedTable
 
 
 def open_desk(

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from textual.pilot import Pilot
 
+from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.world import Desk
 from hardware.simulated import VirtualClock
 
 

@@ -10,7 +10,7 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.key_presser import LONG, Press
+from firmware_host.simulator.people import LONG, Press
 from firmware_host.simulator.terminal.app import presses
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring

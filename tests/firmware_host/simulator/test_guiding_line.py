@@ -9,7 +9,7 @@ import games
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrowView
-from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.people import People
@@ -20,8 +20,8 @@ from firmware_host.table.effects import Explain, Prefer
 from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Cover, Effect, Resume, Show
+from firmware_host.table.scenes.base import ask_to_take_back
 from firmware_host.table.scenes.guide import ShowLastMove
-from firmware_host.table.scenes.notes import ask_to_take_back
 from firmware_host.table.scenes.repair import BoardDiffers, Compare
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.scenes.throw import ThrowAtRandom

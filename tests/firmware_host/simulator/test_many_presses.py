@@ -17,10 +17,10 @@ import games
 from firmware_host.app.inputs import Event
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.key_presser import Press
+from firmware_host.simulator.people import Press
+from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.app import Simulator, presses
 from firmware_host.simulator.terminal.run import AppThread
-from firmware_host.simulator.world import Desk
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk

@@ -11,9 +11,9 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.panels import Surface
-from firmware_host.simulator.world import Desk
 from firmware_host.table.scene import Resume
 from games.equipment import HAND
 from hardware.simulated import VirtualClock

@@ -4,7 +4,7 @@ from collections import Counter
 import pytest
 
 import games
-from firmware_host.simulator.realboard import RealBoard
+from firmware_host.simulator.people import RealBoard
 from firmware_host.simulator.sensinghands import HANDS, PieceTouch, natural_order
 from games.actions import Step
 from games.core import State, random_action

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.counter_file import (
     MAX_DAYS,
     NAME,

@@ -19,9 +19,8 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session import replay
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import Hands, play_game
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage import retention
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.history import saved_games

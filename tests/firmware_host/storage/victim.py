@@ -8,9 +8,8 @@ from firmware_host.app.request import Request
 from firmware_host.screens.view import Frame
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import Hands, play_game
+from firmware_host.simulator.simulated_table import World
 from hardware.wiring import wiring
 from tests.table import OneGame
 

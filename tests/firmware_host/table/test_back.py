@@ -11,9 +11,9 @@ from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.table import effects as fx
 from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
+from firmware_host.table.scenes.base import Confirmation, TextPage
 from firmware_host.table.scenes.menu import Menu, menu_groups
 from firmware_host.table.scenes.next_scene import AfterGame
-from firmware_host.table.scenes.notes import Confirmation, TextPage
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language

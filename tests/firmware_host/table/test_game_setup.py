@@ -8,13 +8,13 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.device import FarSeats
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, label_of, lines, point_at, take, take_in_menu, way_to, words

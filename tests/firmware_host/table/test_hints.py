@@ -8,8 +8,7 @@ from firmware_host.screens.moves import LastMoveView, PassView, SuggestView, Why
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.hands import HOLD_SECONDS, Hands
+from firmware_host.simulator.hands import HOLD_SECONDS, Hands, check_board
 from firmware_host.table.scene import Cover
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from games.equipment import HAND, OFF

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import LEFT_GONE, Journal
 from firmware_host.storage.retention import DEFAULT_RETENTION
 from firmware_host.table.effects import BeginGame, GoHome, GoOnWith
-from firmware_host.table.scenes.home import Home
+from firmware_host.table.scenes.game_setup import Home
 from firmware_host.table.scenes.replay import left_games
 from hardware.wiring import wiring
 from tests.firmware_host.public import PUBLIC

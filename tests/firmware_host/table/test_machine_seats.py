@@ -11,7 +11,7 @@ from msgspec import structs
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView
@@ -21,10 +21,9 @@ from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.seats import LEVELS, parse_player
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
-from firmware_host.table import machine_turns
+from firmware_host.simulator.hands import Hands, check_board
+from firmware_host.simulator.simulated_table import World
+from firmware_host.table import game_controller
 from firmware_host.table.effects import GoHome
 from firmware_host.table.table import QUICK_LOOK
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
@@ -191,13 +190,13 @@ def test_right_hurries_and_the_best_so_far_is_played(seated: Seated) -> None:
 def test_who_does_not_even_hurry_is_not_waited_for(seated: Seated) -> None:
     hands = seated.at_squadro()
     hands.press("right")
-    hands.world.run_for(machine_turns.HURRIED_SECONDS)
+    hands.world.run_for(game_controller.HURRIED_SECONDS)
     assert actions(hands) == 1
 
 
 def test_who_never_answers_is_not_waited_for(seated: Seated) -> None:
     hands = seated.at_squadro()
-    hands.world.run_for(machine_turns.PATIENCE_SECONDS - 1)
+    hands.world.run_for(game_controller.PATIENCE_SECONDS - 1)
     assert actions(hands) == 0
     hands.world.run_for(2)
     assert actions(hands) == 1
@@ -220,7 +219,7 @@ def test_the_table_says_when_the_machine_only_took_a_quick_look(
 
 def test_the_table_says_so_too_where_no_answer_comes_in_time(seated: Seated) -> None:
     hands = seated.at_squadro()
-    hands.world.run_for(machine_turns.PATIENCE_SECONDS + 0.1)
+    hands.world.run_for(game_controller.PATIENCE_SECONDS + 0.1)
     assert (actions(hands), notice(hands)) == (1, Message.of(QUICK_LOOK))
 
 
@@ -246,7 +245,7 @@ def test_a_throw_can_be_taken_back_while_it_is_thought_about(seated: Seated) -> 
     hands.undo()
     assert isinstance(shown(hands), ThrowView)
     assert seated.thinker.question is None
-    hands.world.run_for(machine_turns.PATIENCE_SECONDS + 1)
+    hands.world.run_for(game_controller.PATIENCE_SECONDS + 1)
     assert isinstance(shown(hands), ThrowView)
 
 
@@ -256,7 +255,7 @@ def test_what_lies_over_the_board_does_not_lose_the_question(seated: Seated, ope
     (asked,) = seated.thinker.asked
     hands.press(opens)
     assert seated.thinker.question is None
-    hands.world.run_for(machine_turns.PATIENCE_SECONDS + 1)
+    hands.world.run_for(game_controller.PATIENCE_SECONDS + 1)
     assert actions(hands) == 0
     hands.press("back")
     assert isinstance(shown(hands), ThinkingView)

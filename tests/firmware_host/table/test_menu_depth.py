@@ -11,7 +11,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Show
-from firmware_host.table.scenes.home import Home
+from firmware_host.table.scenes.game_setup import Home
 from firmware_host.table.scenes.menu import Menu, menu_groups
 from tests.table import Begin
 

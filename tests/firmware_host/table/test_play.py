@@ -9,9 +9,8 @@ from firmware_host.screens.moves import PassView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.hands import Refused
-from games.errors import IllegalMove
+from firmware_host.simulator.hands import Refused, check_board
+from games.message import IllegalMove
 from tests import toy
 from tests.table import BARE_WIRING, Begin, OneGame, lines, put, take, take_in_menu, words
 

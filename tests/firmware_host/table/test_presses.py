@@ -8,8 +8,7 @@ from statistics import median
 import pytest
 
 import games
-from firmware_host.session.chooser import Chooser
-from firmware_host.session.cursor import ARROWS
+from firmware_host.session.chooser import ARROWS, Chooser
 from games.actions import Choice, Move
 from games.core import Game, State, random_action
 

@@ -12,9 +12,8 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import Hands, play_game
+from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.records import encode
 from firmware_host.table.effects import BeginGame
 from firmware_host.table.preferences import AS_USUAL

@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 
 from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.home import Home
+from firmware_host.table.scenes.game_setup import Home
 
 
 class Waiting(Home, frozen=True):

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 import games
-from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
     EndTable,
     Fulfilled,
     Outcome,
     RemoteRequest,
+    Report,
+    ReportQuestion,
     RequestAnswer,
 )
 from firmware_host.simulator.hands import Hands

@@ -3,8 +3,7 @@
 import asyncio
 from typing import cast
 
-from firmware_host.remote.reports import HistoryAnswer
-from firmware_host.remote.requests import HistoryQuestion, PressKey, RequestAnswer
+from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, PressKey, RequestAnswer
 from firmware_host.remote.wire import request_line
 from firmware_host.web.asking import MOST_AWAITED, MOST_WAITING, AskedInTurn, AwaitedOutcomes
 from firmware_host.web.played import MOST_WAITING as MOST_LOOKING

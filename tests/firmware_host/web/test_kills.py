@@ -17,8 +17,7 @@ from firmware_host.app import processes
 from firmware_host.app.feed import Feed
 from firmware_host.app.processes import ReadingProcess
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game, start_again
-from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.hands import Hands, play_game, start_again
 from firmware_host.storage.journal import Journal
 from tests.figures import Figure
 from tests.served import WAIT_SECONDS, beside, free_port

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware_host.remote.reports import Report
+from firmware_host.remote.requests import Report
 from firmware_host.session.setup import Setup
 from firmware_host.setup.paths import FLEET_RUN, FLEET_SERVICE
 from firmware_host.web.metrics import HELP, metrics_text, write_figures

@@ -10,8 +10,7 @@ from starlette.testclient import TestClient
 
 import games
 from firmware_host.app.file_worker import KeptGames
-from firmware_host.remote.reports import HistoryAnswer
-from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal

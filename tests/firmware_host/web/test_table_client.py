@@ -9,10 +9,15 @@ import pytest
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.published import Published
-from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import Fulfilled, PressKey, RequestAnswer
+from firmware_host.remote.requests import (
+    Fulfilled,
+    PressKey,
+    Report,
+    ReportQuestion,
+    RequestAnswer,
+    RequestInbox,
+)
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.web import table_client

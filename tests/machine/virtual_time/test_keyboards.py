@@ -8,7 +8,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from hardware.wiring.wiring import load
 from tests.machine.conftest import Play
 from tests.machine.double import Double

@@ -10,8 +10,8 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.world import World
+from firmware_host.simulator.hands import check_board
+from firmware_host.simulator.simulated_table import World
 from games.core import random_action
 from hardware.wiring.wiring import load
 from tests.machine import usb

@@ -1,6 +1,6 @@
 """Simulated tables with Bluetooth dice, as they are asked for."""
 
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
 from hardware.dice.bluetooth.news import Make
 

@@ -9,8 +9,13 @@ from msgspec.structs import replace
 import games
 from firmware_host.app.request import Request
 from firmware_host.features.bluetooth_dice.facts import DiceHere
-from firmware_host.features.bluetooth_dice.feature import notices
-from firmware_host.features.bluetooth_dice.scenes import NO_RADIO, DiceList, PairDie, SearchDice
+from firmware_host.features.bluetooth_dice.feature import (
+    NO_RADIO,
+    DiceList,
+    PairDie,
+    SearchDice,
+    notices,
+)
 from firmware_host.features.bluetooth_dice.simulated import VirtualDice
 from firmware_host.features.bluetooth_dice.store import DiceFile
 from firmware_host.screens.lists import ListView
@@ -18,7 +23,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.scene import Cover, Show
 from firmware_host.table.scenes.throw import AwaitThrow
 from hardware.simulated.virtual_dice import VirtualDie

@@ -12,11 +12,10 @@ from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.dice_hand import DiceHand, DiceSeen
-from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.hands import Hands, play_game
+from firmware_host.simulator.simulated_table import World
 from firmware_host.simulator.terminal.panels import heights, tray_text
-from firmware_host.simulator.world import World
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Throw

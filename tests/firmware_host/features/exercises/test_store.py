@@ -8,7 +8,7 @@ import pytest
 import games
 from firmware_host.features.exercises.facts import SolvedExercises
 from firmware_host.features.exercises.store import OWN, SOLVED, ExerciseShelf
-from firmware_host.storage import line_file
+from firmware_host.storage import records
 from games.exercises import ExerciseSet, write
 from tests.games.test_exercises import EXERCISE
 
@@ -30,7 +30,7 @@ def test_what_was_solved_survives_a_restart(tmp_path: Path) -> None:
 def test_the_newest_are_kept_where_there_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_file, "MOST_KEYS", 2)
+    monkeypatch.setattr(records, "MOST_KEYS", 2)
     shelf = ExerciseShelf(games, tmp_path)
     shelf.solved.keep(("a", "b", "c"))
     assert shelf.solved.read() == ("b", "c")

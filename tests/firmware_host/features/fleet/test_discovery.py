@@ -13,7 +13,7 @@ from firmware_host.features.fleet.discovery import (
     discovery_topic,
 )
 from firmware_host.features.fleet.settings import read_settings
-from firmware_host.remote.reports import Report
+from firmware_host.remote.requests import Report
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import counters_state, health_state, payload
 from tests.firmware_host.web.simulated_table import AT, COUNTERS, FINDINGS, TODAY

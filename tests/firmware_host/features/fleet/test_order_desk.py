@@ -17,8 +17,7 @@ from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.order_desk import NOT_DONE, UNKNOWN, OrderDesk
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings, read_settings
-from firmware_host.remote.controls import SharedSetting, TableControls
-from firmware_host.remote.published import Published, named
+from firmware_host.remote.published import Published, SharedSetting, TableControls, named
 from firmware_host.remote.requests import (
     NO_SETTING,
     Outcome,

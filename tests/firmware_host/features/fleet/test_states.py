@@ -12,9 +12,9 @@ import games
 from docs.writer.manual import FOLDER
 from firmware_host.features.fleet.connection import ENDED, OFFLINE, ONLINE
 from firmware_host.features.fleet.orders import Order, write_order
-from firmware_host.remote.reports import Report
+from firmware_host.remote.requests import Report
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import play_game
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.table_states import (

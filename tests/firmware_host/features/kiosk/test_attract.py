@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.kiosk.scenes import (
+from firmware_host.features.kiosk.feature import (
     INVITATION,
     LETTERS_PER_SECOND,
     MOST_PLIES,

@@ -23,7 +23,7 @@ from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.counters import Day
-from firmware_host.table import ending
+from firmware_host.table import device
 from firmware_host.table.device import Device
 from firmware_host.table.effects import EndProgram
 from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
@@ -276,7 +276,7 @@ def test_the_game_is_there_again_after_a_new_start(tmp_path: Path) -> None:
 class Service:
     """A failsafe table on virtual time whose staff says ``farewell`` to it."""
 
-    def __init__(self, folder: Path, wish: ending.Ending) -> None:
+    def __init__(self, folder: Path, wish: device.Ending) -> None:
         clock = VirtualClock()
         pi = SimulatedPi(wiring.load("generic"), clock, random.Random(1))
         self.told: list[bytes] = []
@@ -291,7 +291,7 @@ class Service:
 
 @pytest.mark.parametrize(("wish", "is_stopping"), [("end", True), ("restart", False)])
 def test_systemd_hears_of_the_end_but_not_of_a_new_start(
-    wish: ending.Ending, is_stopping: bool, tmp_path: Path
+    wish: device.Ending, is_stopping: bool, tmp_path: Path
 ) -> None:
     service = Service(tmp_path, wish)
     service.table.run()
@@ -303,14 +303,14 @@ def test_systemd_hears_of_the_end_but_not_of_a_new_start(
 @pytest.fixture
 def played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[ending.Ending], int]]:
+) -> Iterator[Callable[[device.Ending], int]]:
     """Play at a simulated Pi until staff says farewell so; return the exit code."""
     pi = SimulatedPi(wiring.load("generic"), VirtualClock(), random.Random(1))
     monkeypatch.setattr(run_on_pi, "real_factory", lambda chip=None: pi.factory)
     before = {number: signal.getsignal(number) for number in run_on_pi.END_SIGNALS}
     step = Failsafe.step
 
-    def play(wish: ending.Ending) -> int:
+    def play(wish: device.Ending) -> int:
         def step_and_say(table: Failsafe) -> None:
             step(table)
             assert table.app is not None
@@ -326,7 +326,7 @@ def played(
 
 @pytest.mark.parametrize("is_service", [False, True])
 def test_the_end_is_exit_code_0(
-    played: Callable[[ending.Ending], int], is_service: bool, monkeypatch: pytest.MonkeyPatch
+    played: Callable[[device.Ending], int], is_service: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if is_service:
         monkeypatch.setenv("NOTIFY_SOCKET", "@nobody-listens-to-tableside")
@@ -334,7 +334,7 @@ def test_the_end_is_exit_code_0(
 
 
 def test_a_new_start_is_the_same_program_in_the_same_process(
-    played: Callable[[ending.Ending], int], monkeypatch: pytest.MonkeyPatch
+    played: Callable[[device.Ending], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[tuple[str, list[str]]] = []
     monkeypatch.setattr(os, "execv", lambda path, arguments: begun.append((path, arguments)))

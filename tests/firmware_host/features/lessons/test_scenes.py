@@ -20,7 +20,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, keys_for
-from firmware_host.storage.line_file import KeyFile
+from firmware_host.storage.records import KeyFile
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES

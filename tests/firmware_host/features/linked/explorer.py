@@ -26,7 +26,7 @@ from msgspec import structs
 
 from firmware_host.features.linked.acts import NO_SEAL, Act, Seal
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
-from firmware_host.session.talk import DRAW, Talk, taking_back
+from firmware_host.session.seats import DRAW, Talk, taking_back
 
 NAMES: Final = ("left", "right")
 ROUNDS_TO_SETTLE: Final = 12

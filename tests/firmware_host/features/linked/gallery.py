@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_host.features.linked.remote import LinkHere
-from firmware_host.features.linked.scenes import (
+from firmware_host.features.linked.feature import (
     AGREES,
     ASKED,
     HAS_TO_ANSWER,
@@ -12,8 +11,9 @@ from firmware_host.features.linked.scenes import (
     FarTurnView,
     RecordsDiffer,
 )
+from firmware_host.features.linked.remote import LinkHere
 from firmware_host.screens.view import Frame
-from firmware_host.session.talk import taking_back
+from firmware_host.session.seats import taking_back
 from firmware_host.table.context import layout
 from firmware_host.table.scene import Show
 from tests.firmware_host.screens.gallery import played_by_machine

@@ -9,8 +9,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from firmware_host.features.linked.acts import Act
-from firmware_host.features.linked.reading import LONGEST_GAME, LONGEST_TEXT
+from firmware_host.features.linked.acts import LONGEST_GAME, LONGEST_TEXT, Act
 from firmware_host.storage.records import ENCODER
 
 ODD: Final[tuple[object, ...]] = (

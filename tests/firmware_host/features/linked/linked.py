@@ -6,14 +6,14 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
+from firmware_host.features.linked.feature import FarTurn
 from firmware_host.features.linked.linking import LinkedNames, Linking
-from firmware_host.features.linked.scenes import FarTurn
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.device import FarSeats
 from firmware_host.table.keys import SURPRISE_SECONDS
 from games.core import random_action

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from firmware_host.features.linked.acts import Act, Seal
+from firmware_host.features.linked.acts import Act, ActReader, Seal
 from firmware_host.features.linked.agreement import LinkedRecord, LinkMessage, Reader
-from firmware_host.features.linked.reading import ActReader
+from firmware_host.session.seats import DRAW, taking_back
 from firmware_host.session.session import Session
-from firmware_host.session.talk import DRAW, taking_back
 from firmware_host.storage.records import ENCODER
 from games.actions import Throw
 from games.core import random_action

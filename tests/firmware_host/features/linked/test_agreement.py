@@ -1,9 +1,8 @@
 """What one of two linked tables tells the other."""
 
-from firmware_host.features.linked.acts import Act
+from firmware_host.features.linked.acts import Act, Reading
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
 from firmware_host.features.linked.linking import MOST_DECISIONS, link_payload, read_link_payload
-from firmware_host.features.linked.reading import Reading
 
 
 def read(acts: tuple[Act, ...]) -> Reading:

@@ -9,11 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.linked.acts import NO_SEAL, Act, Seal, begin_act
+from firmware_host.features.linked.acts import NO_SEAL, Act, ActReader, Seal, begin_act
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
-from firmware_host.features.linked.reading import ActReader
+from firmware_host.session.seats import DRAW
 from firmware_host.session.setup import Setup
-from firmware_host.session.talk import DRAW
 from firmware_host.storage.records import JournalRecord
 from tests.figures import Figure
 from tests.firmware_host.features.linked.explorer import ALL, NAMES, Explorer, Limits, LostError

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.linked import linking, reading
+from firmware_host.features.linked import acts as shared_acts
+from firmware_host.features.linked import linking
+from firmware_host.features.linked.acts import ActReader
 from firmware_host.features.linked.agreement import NOBODY
+from firmware_host.features.linked.feature import FarTurn, RecordsDiffer
 from firmware_host.features.linked.linking import read_link_payload
-from firmware_host.features.linked.reading import ActReader
-from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
 from firmware_host.session.setup import Setup
 from tests.figures import Figure
 from tests.firmware_host.features.linked.hostile_peer import at_random, ending, said_with, undone
@@ -122,13 +123,13 @@ def test_the_longest_message_is_read_a_few_acts_at_a_time(
     acts = tuple(json.loads(said)["acts"])
     move = str(pair.left.hands.state.legal_moves()[0])
     carried_out: list[str] = []
-    carry_out = reading._carry_out
+    carry_out = shared_acts._carry_out
 
     def counted(*arguments: object) -> str:
         carried_out.append("act")
         return carry_out(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(reading, "_carry_out", counted)
+    monkeypatch.setattr(shared_acts, "_carry_out", counted)
     pair.right.linking.hear(said_with(said, acts=[*undone(acts, move)]))
     rounds, most = 0, 0
     while pair.right.linking.read_on():

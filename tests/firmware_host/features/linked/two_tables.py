@@ -14,6 +14,7 @@ import games
 from firmware_host.features.linked.acts import (
     NO_SEAL,
     Act,
+    ActReader,
     act_of,
     acts_of,
     begin_act,
@@ -22,11 +23,9 @@ from firmware_host.features.linked.acts import (
     restarted_records,
 )
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.features.linked.reading import ActReader
-from firmware_host.session.seats import FAR
+from firmware_host.session.seats import DRAW, FAR, SILENCE, taking_back
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.session.talk import DRAW, SILENCE, taking_back
 from firmware_host.storage.records import JournalRecord
 from games.core import random_action
 from tests.firmware_host.features.linked.lying_table import lie

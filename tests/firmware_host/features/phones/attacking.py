@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_host.features.phones.entrance import TOKEN
+from firmware_host.features.phones.desk import VALID_SECONDS
 from firmware_host.features.phones.remote import ListPhones, PhoneWishes, ReturnSeat, TakeSeat
-from firmware_host.features.phones.store import VALID_SECONDS
+from firmware_host.features.phones.web import TOKEN
 from firmware_host.web.entry_code import (
     LENGTH,
     LETTERS,

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from firmware_host.features.phones.entrance import TOKEN
+from firmware_host.features.phones.web import TOKEN
 from firmware_host.web.entry_code import LENGTH
 from firmware_host.web.running import (
     LONGEST_BODY,

@@ -14,12 +14,11 @@ from typing import Final, TypeVar
 import uvicorn
 
 import games
-from firmware_host.features.phones.entrance import TOKEN, FrontDesk, PhoneAdmission
+from firmware_host.features.phones.desk import FrontDesk, PairingCodes, Phones
 from firmware_host.features.phones.remote import PairingWish, PhoneWishes, ShowPairing
-from firmware_host.features.phones.store import PairingCodes, Phones
+from firmware_host.features.phones.web import TOKEN, PhoneAdmission
 from firmware_host.remote.published import Published, named
-from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import RemoteRequest
+from firmware_host.remote.requests import RemoteRequest, Report, ReportQuestion
 from firmware_host.web.asking import Tell
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost

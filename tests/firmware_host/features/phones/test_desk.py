@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.phones import entrance
-from firmware_host.features.phones.entrance import FrontDesk
+from firmware_host.features.phones import desk
+from firmware_host.features.phones.desk import MOST_PHONES, FrontDesk, PairingCodes, Phones
 from firmware_host.features.phones.remote import (
     ListPhones,
     PairedPhone,
@@ -18,7 +18,6 @@ from firmware_host.features.phones.remote import (
     ShowPairing,
     TakeSeat,
 )
-from firmware_host.features.phones.store import MOST_PHONES, PairingCodes, Phones
 from firmware_host.remote.published import Published, named
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.wire import LONGEST_REQUEST, request_line
@@ -115,7 +114,7 @@ def test_a_code_that_is_shown_follows_the_address_of_the_computer(place: Place) 
 def test_the_desk_looks_at_the_address_while_a_code_is_shown(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entrance, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(desk, "LOOK_SECONDS", 0.0)
     place.show(PhoneWishes(pairing=PairingWish(7, "staff")))
     place.asked.clear()
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from firmware_host.features.phones.entrance import TOKEN
+from firmware_host.features.phones.web import TOKEN
 from tests.firmware_host.features.phones.target import Target
 
 

@@ -6,7 +6,6 @@ from firmware_host.features.phones.remote import (
     ListPhones,
     PairedPhone,
     PairingWish,
-    PhonesHere,
     PhoneWishes,
     ShowPairing,
     TakeSeat,
@@ -16,6 +15,7 @@ from firmware_host.features.phones.scenes import (
     Pairing,
     PhoneList,
     PhoneRoles,
+    PhonesHere,
     StaffPhones,
 )
 from firmware_host.remote.requests import RemoteRequest, ServerGone

@@ -12,13 +12,14 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
 from firmware_host.features.fleet.remote import TellOrders
-from firmware_host.features.phones.entrance import PhoneAdmission
-from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.features.phones.web import PhoneAdmission
 from firmware_host.remote.requests import (
     ChangeSetting,
     EndTable,
     Fulfilled,
     LookForUpdate,
+    Report,
+    ReportQuestion,
     RequestRefused,
     ShowText,
 )

@@ -4,8 +4,8 @@ import stat
 from datetime import date
 from pathlib import Path
 
+from firmware_host.features.phones.desk import MOST_PHONES, NAME, Phones
 from firmware_host.features.phones.remote import PairedPhone
-from firmware_host.features.phones.store import MOST_PHONES, NAME, Phones
 from firmware_host.web.doorway import MOST_CONNECTIONS, PLACES_OF_A_PHONE
 from firmware_host.web.visitor import PageVisitor
 

@@ -9,7 +9,7 @@ import games
 from firmware_host.app.failsafe import PAUSE
 from firmware_host.features import NAMES
 from firmware_host.remote.requests import PressKey
-from firmware_host.simulator.key_presser import KeyPresser, Press
+from firmware_host.simulator.people import KeyPresser, Press
 from firmware_host.table.table import Table
 from games.exercises import read
 from tests.firmware_host.features.practice.practice import PracticePlayer

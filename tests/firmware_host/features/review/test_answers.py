@@ -12,7 +12,7 @@ from firmware_host.features.review import reviewing
 from firmware_host.features.review.reviewing import ReviewState
 from firmware_host.features.review.web import ReviewAnswers
 from firmware_host.remote.published import Published
-from firmware_host.remote.reports import KeptGame
+from firmware_host.remote.requests import KeptGame
 from firmware_host.session.setup import Setup
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.played import GamesAsked, KeptSession

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.features.review.facts import SO_FAR
+from firmware_host.features.review.remote import SO_FAR
 from firmware_host.features.review.scenes import SCORE, ScoreView
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView

@@ -12,7 +12,7 @@ import pytest
 import games
 from firmware_host.features.review import reviewing
 from firmware_host.features.review.reviewing import LOWEST, GameReviews, ReviewProcess, ReviewState
-from firmware_host.remote.reports import KeptGame
+from firmware_host.remote.requests import KeptGame
 from firmware_host.session.setup import Setup
 from tests.firmware_host.features.review.review_worker import Worker
 

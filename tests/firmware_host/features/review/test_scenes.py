@@ -6,8 +6,7 @@ import pytest
 
 import games
 from firmware_host.features.review import store
-from firmware_host.features.review.facts import KnownReview, ReviewFolder, can_review
-from firmware_host.features.review.remote import ReviewHere
+from firmware_host.features.review.remote import KnownReview, ReviewFolder, ReviewHere, can_review
 from firmware_host.features.review.scenes import (
     ScoreView,
     TurningPoints,

@@ -23,14 +23,14 @@ from typing import Any
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.features.speech import programs
 from firmware_host.features.speech.facts import SpeechHere
 from firmware_host.features.speech.voice import Speaker, Voice
 from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.text.languages import LANGUAGES
 from hardware.input.key_timing import KeyEvent
 from hardware.speaker import USUAL_DEVICE

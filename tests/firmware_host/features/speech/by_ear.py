@@ -7,10 +7,10 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.features.speech.facts import SpeechHere
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.preferences import PreferenceFile, Preferences, ThrowSource
 from hardware.speaker import USUAL_DEVICE
 from hardware.wiring import wiring

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from firmware_host.features.speech.announcer import KEY_NAMES, Announcer
+from firmware_host.features.speech.voice import KEY_NAMES, Announcer
 from firmware_host.screens import hand_steps, start_and_end, throw
-from firmware_host.session import hand_sentences, names
-from firmware_host.simulator.world import World
+from firmware_host.session import names
+from firmware_host.simulator.simulated_table import World
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.translator import Language
 from games.actions import Action, Step, Verb, carry_out
@@ -215,7 +215,7 @@ class Phrases:
         for seat in seats:
             index = None if seat is NEUTRAL else seat.index
             colour = names.seat(seat)
-            for text in ("{colour}", hand_sentences.PIECE, hand_sentences.PIECES):
+            for text in ("{colour}", names.PIECE, names.PIECES):
                 self.pieces[say(Message.of(text, colour=colour)).lower()] = (index, None)
             for kind in kinds:
                 named = names.piece(Piece(index, kind, ""), game.seats, named=True)
@@ -266,8 +266,8 @@ class Phrases:
 
     def _all_orders(self) -> Iterator[tuple[tuple[str, int], re.Pattern[str]]]:
         number = 0
-        texts = [("put_on", hand_sentences.POINTING)]
-        for table in (hand_sentences.SEVERAL, hand_sentences.ONE):
+        texts = [("put_on", names.POINTING)]
+        for table in (names.SEVERAL, names.ONE):
             texts += table.items()
         for verb, text in texts:
             for whole in (hand_steps.STEP, "{order}"):

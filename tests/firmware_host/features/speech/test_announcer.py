@@ -3,9 +3,9 @@
 from msgspec import structs
 from msgspec.structs import replace
 
-from firmware_host.base.facts import KnownFacts
-from firmware_host.features.speech.announcer import Announcer
+from firmware_host.base.registry import KnownFacts
 from firmware_host.features.speech.facts import Repeats
+from firmware_host.features.speech.voice import Announcer
 from firmware_host.remote.published import Published
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableStep

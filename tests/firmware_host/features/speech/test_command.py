@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli.main import main
-from firmware_host.features.speech import command as speech
+from firmware_host.features.speech import cli as speech
 
 
 def test_what_is_not_recorded_yet_is_listed_with_the_names_of_its_files(

@@ -1,4 +1,4 @@
-from firmware_host.features.speech.command import sentences
+from firmware_host.features.speech.cli import sentences
 from firmware_host.session.setup import Setup
 from tests import toy
 

@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 from games.actions import Action, Move, Throw
 from games.core import About, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat
-from games.errors import IllegalMove
+from games.message import IllegalMove
 from games.options import Option, OptionValue
 
 TURNS = 4

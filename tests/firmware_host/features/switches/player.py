@@ -11,14 +11,14 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.features.switches.scanner import QUIET
+from firmware_host.features.switches.feature import QUIET
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from games.actions import Move
 from games.core import random_action
 from hardware.wiring.wiring import load

@@ -11,7 +11,7 @@ from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.realboard import RealBoard
+from firmware_host.simulator.people import RealBoard
 from firmware_host.text.languages import LANGUAGES
 from tests.firmware_host.features.switches.player import OneSwitch, offers, stands_on
 

@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.features.switches.scanner import FIRST, RESTS, ROUNDS, Offer, Scanner
+from firmware_host.features.switches.feature import FIRST, RESTS, ROUNDS, Offer, Scanner
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Awaited, View
 from firmware_host.table.context import SceneContext

@@ -22,17 +22,17 @@ from msgspec.structs import replace
 
 from firmware_host.features.fleet.order_desk import NO_BUTTON
 from firmware_host.features.fleet.orders import FORGED, TAKEN
-from firmware_host.features.update import fetching
-from firmware_host.features.update.fetching import (
+from firmware_host.features.update import orders
+from firmware_host.features.update.orders import (
     FetchedUpdates,
     Https,
     fetched_updates,
 )
 from firmware_host.session.setup import Setup
 from firmware_host.setup.paths import CURRENT
-from firmware_host.setup.update.checks import RESERVE
 from firmware_host.setup.update.disk import UpdateDisk, replace_with
 from firmware_host.setup.update.intake import WantedUpdate
+from firmware_host.setup.update.package import SIGNED, SUMS
 from firmware_host.setup.update.record import (
     NO_ROOM,
     NO_UPDATER,
@@ -41,7 +41,7 @@ from firmware_host.setup.update.record import (
     WRONG_SUM,
     UpdateRecord,
 )
-from firmware_host.setup.update.sums import SIGNED, SUMS
+from firmware_host.setup.update.updater import RESERVE
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.orders import OrderFailedError
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL
@@ -204,7 +204,7 @@ class Ordered(Desk):
     def __init__(self, hands: Hands, folder: Path, patch: pytest.MonkeyPatch, shelf: Shelf) -> None:
         super().__init__(hands, folder)
         fetched, self.updater = updates(folder, shelf)
-        patch.setattr(fetching, "fetched_updates", {folder: fetched}.get)
+        patch.setattr(orders, "fetched_updates", {folder: fetched}.get)
 
 
 @pytest.fixture

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
-from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.intake import WantedUpdate
 from firmware_host.setup.update.record import LONGEST, RECORD, UpdateError, UpdateRecord
 from firmware_host.setup.update.trial import ServiceState
-from firmware_host.setup.update.updater import Updater
-from firmware_host.storage.state_formats import Migration, bring_back, bring_forward, format_of
+from firmware_host.setup.update.updater import Updater, UpdateSite
+from firmware_host.storage.state_folder import Migration, bring_back, bring_forward, format_of
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import release
 

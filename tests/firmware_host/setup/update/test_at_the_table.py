@@ -15,9 +15,9 @@ from firmware_host.setup.update.at_table import (
 )
 from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.intake import INCOMING, hand_in, take
+from firmware_host.setup.update.package import SUMS
 from firmware_host.setup.update.record import RECORD, FoundUpdate, UpdateError, UpdateRecord
 from firmware_host.setup.update.service import service_state
-from firmware_host.setup.update.sums import SUMS
 from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer, has_come_back
 from firmware_host.setup.update.updater import HandedPackage
 from tests.firmware_host.setup.update.card import Card

@@ -16,12 +16,11 @@ import pytest
 
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.setup.update import trial
-from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.disk import OsUpdateDisk
 from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer
-from firmware_host.setup.update.updater import Updater
+from firmware_host.setup.update.updater import Updater, UpdateSite
 from tests.firmware_host.setup.update.packages import handed, package
 from tests.firmware_host.setup.update.table import NEW, OLD
 

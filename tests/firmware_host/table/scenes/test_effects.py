@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 import games
-from firmware_host.base.facts import F
+from firmware_host.base.registry import F
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

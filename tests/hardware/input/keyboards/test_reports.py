@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.input.digits import DIGIT
+from hardware.input.keys import DIGIT
 from hardware.input.plugged_keyboards import (
     ABSOLUTE,
     AXES,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_host.features.phones.entrance import TOKEN, PhoneAdmission
-from firmware_host.features.phones.store import Phones
+from firmware_host.features.phones.desk import Phones
+from firmware_host.features.phones.web import TOKEN, PhoneAdmission
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.visitor import PageVisitor

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import games
-from firmware_host.features.phones.entrance import PhoneAdmission
 from firmware_host.features.phones.remote import ProposeDraw, TakeSeat
+from firmware_host.features.phones.web import PhoneAdmission
 from firmware_host.session.setup import Setup
 from firmware_host.web.doorway import ServedTable
 from firmware_host.web.listening import Signpost

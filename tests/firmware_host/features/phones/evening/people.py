@@ -13,15 +13,15 @@ from typing import Final
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.base.facts import KnownFacts
+from firmware_host.base.registry import KnownFacts
 from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
 from firmware_host.features.phones.remote import PhoneWishes
 from firmware_host.features.phones.scenes import PhoneTurnView
 from firmware_host.screens.throw import ThrowView
-from firmware_host.session.ordinary_dice import counts_of
+from firmware_host.session.names import counts_of
 from firmware_host.session.session import Session
 from firmware_host.setup.paths import CURRENT, STATE
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from firmware_host.table.scenes.menu import menu_groups
 from games.actions import Throw
 from games.core import random_action

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from firmware_host.features.phones.remote import PhoneWishes, ShowPairing
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.wire import read_request
-from firmware_host.simulator.world import World
+from firmware_host.simulator.simulated_table import World
 from tests.machine.patience import Patience
 
 CHUNK = 1 << 16

@@ -4,10 +4,10 @@ import time
 from pathlib import Path
 
 from firmware_host.setup.paths import STATE
-from firmware_host.setup.update.checks import UpdateSite
 from firmware_host.setup.update.disk import OsUpdateDisk
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.trial import ANSWER, ServiceState
+from firmware_host.setup.update.updater import UpdateSite
 from firmware_host.storage.state_folder import FORMAT
 from tests.firmware_host.features.phones.evening.card import SYSTEM
 from tests.firmware_host.features.phones.evening.people import Evening
