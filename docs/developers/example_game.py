@@ -19,13 +19,8 @@ from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw, Ve
 from games.arranging import check_alone
 from games.core import About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
-<<<<<<< HEAD
-from games.message import IllegalMove
 from games.look import Look, Theme
-from games.message import Message, msg
-=======
 from games.message import IllegalMove, Message, msg
->>>>>>> 639bc301 (Join small modules by their subjects)
 from games.options import Option
 
 # Facts

@@ -105,7 +105,7 @@ class FarTurnView(TurnView, frozen=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("{what}. To go on without it: `ok`"), what=self._what)
+        return Message.of(msg("{what}. `ok`: go on without it"), what=self._what)
 
     @property
     def spoken(self) -> tuple[Message, ...]:
