@@ -104,10 +104,8 @@ def close_drawer(page: "Page") -> None:
 
 def start_practice(page: "Page", game: str) -> None:
     """Start ``game``, of which the visitor plays all seats."""
-    open_part(page, "practice")
-    page.locator("#practice select").first.select_option(game)
-    touch(page, page.locator("#practice input").first)
-    touch(page, page.locator("#practice button").first)
+    page.locator("#home select").select_option("")
+    touch(page, page.locator(f'#cards [data-game="{game}"]'))
 
 
 def _button(page: "Page", choice: Choice) -> "Locator":

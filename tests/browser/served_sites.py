@@ -5,7 +5,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -25,6 +25,7 @@ from firmware_host.web.listening import Signpost, listen
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.running import configuration
 from firmware_host.web.server import serve_table, table_site
+from firmware_host.web.showcase import Showcase
 from firmware_host.web.table_client import TableClient
 
 HOST: Final = "127.0.0.1"
@@ -81,6 +82,8 @@ class SharedTable:
     """
 
     cookies: Mapping[str, str] = MappingProxyType({})
+    sites: Sequence[str] = ()
+    """Those whose pages may show the game."""
 
     def __init__(
         self, hands: Hands, folder: Path, admit: Callable[[ServedTable], Admission] = at_home
@@ -115,7 +118,8 @@ class SharedTable:
         client = TableClient(self._socket, TableMirror(games))
         post = Signpost.at(HOST, self._port)
         admission = self._admit(ServedTable(client, self._folder, lambda: post))
-        site = table_site(client, admission, games, self._folder)
+        showcase = Showcase(games, lambda: post, self.sites)
+        site = table_site(client, admission, games, self._folder, showcase=showcase)
         self._served = Served(site, listener, partial(serve_table, client, admission))
 
     def close(self) -> None:

@@ -14,8 +14,10 @@ import games
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.doorway import Admission
+from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.server import table_site
+from firmware_host.web.showcase import Showcase
 from firmware_host.web.table_client import TableClient
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PHONE, shows, shows_actions, violations
@@ -77,8 +79,20 @@ def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Pic
         assert violations(page, axe) == [], game
     page.goto(f"{table.address}replay?key=nothing")
     assert violations(page, axe) == []
-    page.goto(f"{table.address}?screen")
-    shows_actions(page, 2)
+
+
+@pytest.mark.parametrize("path", ["?screen", "?screen=board", "embed"])
+def test_screens(path: str, share: Share, visit: Open, axe: str) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, path, size=DESK)
+    page.locator("#board .pieces > *").first.wait_for()
+    assert violations(page, axe) == []
+
+
+def test_the_show_between_games(share: Share, visit: Open, axe: str) -> None:
+    page = visit(share(), "?screen", size=DESK)
+    shows(page, "#name", ".")
     assert violations(page, axe) == []
 
 
@@ -93,12 +107,14 @@ PAGES = {
     "/games": (test_pages_beside_the_game,),
     "/replay": (test_pages_beside_the_game,),
     "/rules": (test_pages_beside_the_game,),
+    "/embed": (test_screens,),
 }
 """The pages of all sites, each with the tests that let axe-core look at it."""
 
 NO_PAGES = {
     *("/static", "/live"),
     *("/course", "/position", "/record", "/review", "/share"),
+    *("/showcase", "/picture"),
 }
 """Routes that answer with something else than a page."""
 
@@ -106,7 +122,8 @@ NO_PAGES = {
 def routes(folder: Path) -> Iterator[str]:
     """The paths of all sites that are not a feature's."""
     client = TableClient(folder, TableMirror(games))
-    served = table_site(client, Admission(client), games, folder)
+    showcase = Showcase(games, lambda: Signpost("table.local"))
+    served = table_site(client, Admission(client), games, folder, showcase=showcase)
     site = inspect.getclosurevars(served).nonlocals["site"]
     assert isinstance(site, Starlette)
     return paths(site.routes)

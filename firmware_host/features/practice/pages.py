@@ -152,6 +152,10 @@ def practice_state(table: PracticeTable, numbers: FollowedPieces, say: Language)
     }
 
 
+OUT: Final = "↩"
+SIGNS: Final = " ◀▶"
+"""What a title has where left and right lead to other lists."""
+
 KEYED: Final = re.compile(r"`([^`]*)`:\s*([^;.!?]+)")
 """What a key does, in a sentence of the display, such as `ok`: continue."""
 
@@ -164,6 +168,9 @@ MORE: Final = msg("More…")
 
 Answer = tuple[str, Mapping[str, object]]
 """A button: its words, and the message that a click on it sends."""
+
+
+TURNING: Final[tuple[Answer, ...]] = (("←", {"press": "left"}), ("→", {"press": "right"}))
 
 
 class Asked(NamedTuple):
@@ -200,8 +207,10 @@ class Asked(NamedTuple):
         )
         lines = tuple((say.heading(row), {"line": number}) for number, row in enumerate(rows))
         back = "" if view.back is None else say.heading(view.back).rpartition(": ")[2]
-        leaving: tuple[Answer, ...] = ((f"← {back}", {"press": "back"}),) if back else ()
-        return cls(say.heading(view.title), (*lines, *leaving))
+        leaving: tuple[Answer, ...] = ((f"{OUT} {back}", {"press": "back"}),) if back else ()
+        turning = TURNING if view.use == "turn" else ()
+        title = say.heading(view.title).rstrip(SIGNS)
+        return cls(title, (*lines, *turning, *leaving))
 
     @classmethod
     def _told(cls, sentences: Iterable[Message | None], say: Language) -> "Asked":

@@ -233,7 +233,7 @@ class PracticeTable:
         self._wake()
         return True
 
-    def pause(self, is_paused: bool) -> None:
+    def pause(self, *, is_paused: bool) -> None:
         """Let nothing go on until this is called again: neither the visitor nor the hands act."""
         self._is_paused = is_paused
         self._wake()

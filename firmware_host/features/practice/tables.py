@@ -332,7 +332,7 @@ class PracticeTables:
         if number is None:
             self.is_paused = is_paused
         for each in self.numbered(number):
-            each.table.pause(is_paused)
+            each.table.pause(is_paused=is_paused)
 
     def tell(self, message: str, number: int | None = None) -> None:
         """Show ``message`` at the table with this ``number``, or at all as :meth:`start` does."""
@@ -380,7 +380,7 @@ class PracticeTables:
         found.message = self.message
         if self._for_all is not None:
             table.ask(self._for_all)
-        table.pause(self.is_paused)
+        table.pause(is_paused=self.is_paused)
         found.task = asyncio.create_task(self._run(found))
         return found
 

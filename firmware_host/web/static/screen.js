@@ -94,7 +94,7 @@ function showGame(game, table) {
   put("detail", [table.notice, table.problem ? words[`problem ${table.problem}`] : more(table)].filter(Boolean).join(" "));
   fill("dice", [game.throw, game.board], () => diceOf(game.throw));
   find("dice").setAttribute("aria-label", game.throw ? `${words.thrown}: ${game.throw.value}` : "");
-  fill("seats", seats, () => seats.map(card));
+  fill("seats", [seats, shown.words], () => seats.map(card));
   fill("turns", listed(told.turns).slice(-TURNS), () => listed(told.turns).slice(-TURNS).map(line));
 }
 

@@ -88,6 +88,7 @@ export class Practice {
     const { words } = this, made = make("li", ""), acts = make("div", "", { class: "acts" });
     const play = button(words.play, () => this.play(card.name));
     play.className = "main";
+    play.dataset.game = card.name;
     const rules = make("a", words.rules, { href: `rules?game=${encodeURIComponent(card.name)}` });
     for (const act of [play, rules]) act.setAttribute("aria-label", `${act.textContent}: ${card.title}`);
     acts.append(play, ...card.doors.map((door) => this.door(door, card)), rules);

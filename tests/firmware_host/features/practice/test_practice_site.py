@@ -5,31 +5,42 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+import games
 from firmware_host.app.sharing import StartedReader, TableReader
+from firmware_host.features import NAMES
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import (
+    ANIMALS,
     CROWD_SECONDS,
     IDLE_SECONDS,
+    LONGEST_MESSAGE,
     MOST_TABLES,
+    RESTING_SECONDS,
     RETURN_SECONDS,
     UNUSED_SECONDS,
 )
+from firmware_host.features.practice.teacher import class_state
+from firmware_host.features.practice.web import StartGame
 from firmware_host.remote.requests import PressKey
+from firmware_host.text.translator import Language
 from firmware_host.web.doorway import MOST_CONNECTIONS, PLACES_OF_A_PHONE
 from firmware_host.web.entry_code import MOST_WRONG
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.visitor import SignedTokens
+from games.exercises import read
 from hardware.simulated import VirtualClock
-from tests.firmware_host.features.practice.practice import ClassSite
+from tests.firmware_host.features.practice.practice import PLACE, ClassSite
+from tests.games.shipped import shipped
 from tests.told import received, told
 
 
@@ -274,17 +285,176 @@ def test_the_teacher_enters_with_the_code_and_nobody_else(school: ClassSite) -> 
     assert 'id="tiles"' in school.client.get("/teacher").text
 
 
-@pytest.mark.parametrize("path", ["/throws.csv", "/board?table=1"])
+@pytest.mark.parametrize("path", ["/throws.csv", "/answers.csv", "/board?table=1"])
 def test_what_is_the_teachers_is_closed_to_the_class(path: str, school: ClassSite) -> None:
-    visitor = school.arrive()
-    assert school.client.get(path, headers=visitor).status_code == 403
+    assert school.client.get(path, headers=school.arrive()).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/class", "/watch?table=1"])
+def test_pages_of_the_teacher_are_closed_to_the_class(path: str, school: ClassSite) -> None:
     with (
         pytest.raises(WebSocketDisconnect) as ended,
-        school.client.websocket_connect("/class", headers=visitor) as lesson,
+        school.client.websocket_connect(path, headers=school.arrive()) as lesson,
     ):
         lesson.receive_text()
     # a page from before a restart loads again, and asks for the code
     assert ended.value.code == NOT_LET_IN
+
+
+def test_a_pupil_and_the_teacher_call_the_table_the_same(school: ClassSite) -> None:
+    with (
+        school.client.websocket_connect("/live", headers=school.arrive()) as page,
+        school.client.websocket_connect("/class", headers=school.teach()) as lesson,
+    ):
+        while "table" not in (mine := received(page, "practice")):
+            pass
+        (tile,) = received(lesson, "tables")
+    assert mine["table"] == tile["name"] == "Table 1 · Fox"
+
+
+def test_every_table_that_can_be_open_has_an_animal_of_its_own() -> None:
+    assert len(set(ANIMALS)) == len(ANIMALS) >= MOST_TABLES
+
+
+def test_the_teacher_has_orders_for_one_table_or_for_all(school: ClassSite) -> None:
+    teacher = school.teach()
+    with (
+        school.client.websocket_connect("/live", headers=school.arrive()) as one,
+        school.client.websocket_connect("/live", headers=school.arrive()) as other,
+        school.client.websocket_connect("/class", headers=teacher) as lesson,
+    ):
+        for page in (one, other):
+            received(page, "practice")
+        lesson.send_json({"start": "squadro", "alone": True, "level": "friend", "for": 2})
+        lesson.send_json({"message": "Table 2:\n well <b>done</b>", "for": 2})
+        lesson.send_json({"pause": True, "for": None})
+        while not (told := received(other, "practice")).get("message"):
+            pass
+        while not received(one, "practice").get("isPaused"):
+            pass
+        first, second = school.tables.all
+        assert first.table.mirror.session is None
+        session = second.table.mirror.session
+        assert session is not None
+        assert session.seats.players == ("person", "friend")
+        assert (first.message, second.message) == ("", "Table 2: well <b>done</b>")
+        assert told["message"] == second.message
+        # who comes later finds the class paused, too
+        with school.client.websocket_connect("/live", headers=school.arrive()) as late:
+            while not received(late, "practice").get("isPaused"):
+                pass
+
+
+NONSENSE: tuple[dict[str, object], ...] = (
+    {"start": "chess", "alone": True},
+    {"start": "squadro", "alone": True, "level": "god"},
+    {"start": "squadro", "alone": "yes"},
+    {"start": ["squadro"], "alone": True},
+    {"start": "squadro", "alone": True, "for": "1"},
+    {"start": "squadro", "alone": True, "for": True},
+    {"start": "squadro", "alone": True, "for": 7},
+    {"pause": "yes"},
+    {"message": 5},
+    {"close": "1"},
+)
+
+
+def test_orders_that_make_no_sense_change_nothing(school: ClassSite) -> None:
+    with (
+        school.client.websocket_connect("/live", headers=school.arrive()) as page,
+        school.client.websocket_connect("/class", headers=school.teach()) as lesson,
+    ):
+        received(page, "practice")
+        for order in NONSENSE:
+            lesson.send_json(order)
+        lesson.send_json({"message": "x" * 900})
+        while not (told := received(page, "practice")).get("message"):
+            pass
+        (at,) = school.tables.all
+        assert at.table.mirror.session is None
+        assert not at.table.practice.is_paused
+    assert len(told["message"]) == LONGEST_MESSAGE
+
+
+def test_the_teacher_watches_a_table_and_cannot_act_there(school: ClassSite) -> None:
+    teacher = school.teach()
+    with (
+        school.client.websocket_connect("/live", headers=school.arrive()) as page,
+        school.client.websocket_connect("/watch?table=1", headers=teacher) as watching,
+    ):
+        page.send_json({"start": "squadro", "alone": False})
+        while not received(watching, "ground"):
+            pass
+        watching.send_json({"start": "thaayam", "alone": False})
+        watching.send_json({"home": True})
+        page.send_json({"press": "menu"})
+        received(page, "practice")
+        session = school.tables.all[0].table.mirror.session
+        assert session is not None
+        assert session.game.name == "squadro"
+    assert 'class="screen"' in school.client.get("/?screen&table=1", headers=teacher).text
+
+
+def test_who_is_stuck_or_idle_comes_first(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    school = ClassSite(tmp_path, clock)
+    with (
+        school.client,
+        school.client.websocket_connect("/live", headers=school.arrive()) as one,
+        school.client.websocket_connect("/live", headers=school.arrive()) as two,
+        school.client.websocket_connect("/live", headers=school.arrive()) as three,
+    ):
+        for page in (one, two, three):
+            received(page, "practice")
+        school.tables.start(StartGame("squadro"), 3)
+        clock.advance_to(clock() + RESTING_SECONDS + 5)
+        school.tables.all[0].table.ask(PressKey("down"))
+        tiles = class_state(school.tables, PLACE, Language("en"))["tables"]
+    assert [(tile["number"], tile["trouble"], tile["why"]) for tile in tiles] == [
+        (3, "stuck", "nothing done for 5 min"),
+        (2, "idle", "idle for 5 min"),
+        (1, "", ""),
+    ]
+
+
+@pytest.mark.skipif("exercises" not in NAMES, reason="another feature")
+def test_the_answers_to_exercises_are_a_table_and_a_spreadsheet(school: ClassSite) -> None:
+    teacher = school.teach()
+    exercise = next(iter(read(shipped("squadro") or "", games).exercises))
+    wrong, right = list(exercise.gives_away)[-1], exercise.best_move.text
+    with (
+        school.client.websocket_connect("/live", headers=school.arrive()) as page,
+        school.client.websocket_connect("/class", headers=teacher) as lesson,
+    ):
+        received(lesson, "tables")
+        received(page, "practice")
+        lesson.send_json({"exercises": "squadro"})
+        choose(page, "Easy: 0/8")
+        for move, then in ((wrong, "Try again"), (right, "Next exercise")):
+            until(page, lambda shown: shown.get("prompt", "").startswith("Find the best move"))
+            page.send_json({"choose": move, "after": 0})
+            choose(page, then)
+        while not (rows := received(lesson, "results")) or rows[0][2:] != [1, 1, 0, 1]:
+            pass
+    assert rows == [[1, "Squadro", 1, 1, 0, 1]]
+    text = school.client.get("/answers.csv", headers=teacher).text
+    found = [
+        (row["name"], row["answer"], row["right"]) for row in csv.DictReader(io.StringIO(text))
+    ]
+    assert found == [("Table 1 · Fox", wrong, "0"), ("Table 1 · Fox", right, "1")]
+
+
+def choose(page: WebSocketTestSession, words: str) -> None:
+    """Click on the button of a pupil's ``page`` with these ``words``, once it is there."""
+    shown = until(page, lambda shown: words in dict(shown.get("answers", ())))
+    page.send_json(dict(shown["answers"])[words])
+
+
+def until(page: WebSocketTestSession, happened: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Return what ``page`` is told of its practice table once it has ``happened``."""
+    while not happened(found := received(page, "practice")):
+        pass
+    return dict(found)
 
 
 def test_a_teachers_page_that_sends_bytes_does_no_harm(school: ClassSite) -> None:

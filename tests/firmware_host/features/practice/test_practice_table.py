@@ -8,9 +8,13 @@ import pytest
 import games
 from firmware_host.app.failsafe import PAUSE
 from firmware_host.features import NAMES
-from firmware_host.remote.requests import PressKey
+from firmware_host.features.practice.pages import VISITOR
+from firmware_host.remote.requests import PressKey, RequestAnswer
 from firmware_host.simulator.people import KeyPresser, Press
+from firmware_host.table.effects import Apply
+from firmware_host.table.scene import Resume
 from firmware_host.table.table import Table
+from games.actions import PASS
 from games.exercises import read
 from tests.firmware_host.features.practice.practice import PracticePlayer
 from tests.games.shipped import shipped
@@ -57,6 +61,108 @@ def test_a_long_game_is_begun_through_the_messages_of_the_page(
     player.begin(name)
     while player.actions < 12:
         player.act()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_against_machines_waits_for_own_throws_and_moves_alone(
+    name: str, player: PracticePlayer
+) -> None:
+    player.send(start=name, alone=True)
+    for _ in range(6):
+        assert player.wait(60, lambda: is_asked(player)), player.words
+        before = player.actions
+        player.act()
+        assert player.actions > before
+
+
+def is_asked(player: PracticePlayer) -> bool:
+    """Return whether the table waits for a throw of the visitor, or for a move that they have."""
+    session = player.table.mirror.session
+    if session is None or session.state.turn != 0:
+        return False
+    if player.awaited == "throw":
+        return not player.shown["isRolling"]
+    return player.awaited == "choice" and session.state.legal_moves() != (PASS,)
+
+
+def test_who_moves_the_pieces_passes_too(player: PracticePlayer) -> None:
+    player.begin("thaayam")
+    player.send(byHand=True)
+    while player.awaited != "choice":
+        player.send(throw="4")
+        player.wait(10, lambda: player.awaited == "choice")
+        player.send(throw="2")
+        player.wait(10, lambda: player.awaited == "choice")
+    before = player.actions
+    assert not player.wait(10, lambda: player.actions > before)
+    player.send(choose="pass", after=before)
+    assert player.actions > before
+
+
+def test_a_game_is_begun_at_a_level_and_with_options(player: PracticePlayer) -> None:
+    option = games.kind("tshupu").OPTIONS[0]
+    options = {option.name: option.others[0]}
+    player.send(start="tshupu", alone=True, level="expert", options=options)
+    session = player.table.mirror.session
+    assert session is not None
+    assert session.seats.players == ("person", "expert", "expert", "expert")
+    assert session.game.options[option.name] == option.others[0]
+
+
+def test_a_game_that_is_over_is_played_again_with_the_sides_swapped(
+    player: PracticePlayer,
+) -> None:
+    player.send(start="squadro", alone=True)
+    player.table._run(Apply({"resigned": 0}), Resume())
+    assert player.wait(5, lambda: player.awaited == "next game"), player.words
+    player.send(again=True)
+    session = player.table.mirror.session
+    assert session is not None
+    assert (session.is_over, session.seats.players) == (False, ("first", "person"))
+
+
+def test_a_list_is_read_and_chosen_from_on_the_page(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.send(press="menu")
+    player.wait(2)
+    assert player.shown["prompt"] == "Menu 1/3: move"
+    player.send(**dict(player.shown["answers"])["→"])
+    player.wait(2)
+    second = player.shown
+    assert second["prompt"].startswith("Menu 2/3")
+    words, message = second["answers"][0]
+    assert message == {"line": 0}
+    player.send(line=0)
+    player.wait(2)
+    assert player.shown["prompt"] != second["prompt"], words
+
+
+def test_the_games_are_shown_again_and_the_one_on_the_table_is_kept(
+    player: PracticePlayer,
+) -> None:
+    player.begin("squadro")
+    player.send(home=True)
+    assert (player.shown["atHome"], player.table.mirror.session) == (True, None)
+    lines = dict(player.shown["answers"])
+    player.send(**lines[next(words for words in lines if words.startswith("Resume"))])
+    player.wait(3)
+    assert (player.shown["atHome"], player.actions) == (False, 0)
+    assert player.awaited == "choice"
+
+
+def test_nothing_goes_on_at_a_table_that_is_paused(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.act()
+    player.table.pause(is_paused=True)
+    player.table.step()
+    assert player.table.practice.is_paused
+    told: list[RequestAnswer] = []
+    player.table.ask(PressKey("menu", ticket=7), VISITOR, told.append)
+    assert not player.wait(10, lambda: player.awaited != "hand step")
+    assert [each.outcome for each in told] == ["refused"]
+    player.table.pause(is_paused=False)
+    player.table.step()
+    assert player.wait(5, lambda: player.awaited == "choice")
 
 
 @pytest.mark.parametrize("fails", ["handle", "run"])
@@ -296,6 +402,13 @@ def test_the_machine_plays_the_other_seats(player: PracticePlayer) -> None:
         {"press": "eject"},
         {"throw": 8},
         {"throw": "77"},
+        {"line": 99},
+        {"line": "1"},
+        {"again": True},
+        {"start": "squadro", "alone": True, "level": "god"},
+        {"start": "squadro", "alone": True, "options": {"size": [1]}},
+        {"start": "squadro", "alone": True, "options": {"size": 9}},
+        {"start": "squadro", "alone": True, "options": [1]},
         {"fault": "burn", "target": "", "on": True},
         {},
     ],
@@ -324,6 +437,18 @@ def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer)
     player.send(choose=list(exercise.gives_away)[-1], after=0)
     player.wait(1)
     assert "Gives away" in player.words
+    assert player.shown["prompt"].startswith("Not the best move.")
+    assert [words for words, _ in player.shown["answers"]] == ["Try again", "Show the solution"]
+    # the page shows where the answer leads, though nobody has moved a piece
+    assert session.pieces_to_show() == session.state.pieces()
+    for words in ("Show the solution", "Next exercise"):
+        player.send(**dict(player.shown["answers"])[words])
+        player.wait(1)
+    session = player.table.mirror.session
+    assert session is not None
+    assert str(session.state) != exercise.position
+    (answer,) = player.table.answers.given
+    assert (answer.position, answer.number, answer.is_right) == (exercise.position, 1, False)
 
 
 @pytest.mark.skipif("lessons" not in NAMES, reason="another feature")

@@ -16,7 +16,7 @@ def test_a_practice_table(
     game: str, look: Look, practice_class: PracticeClass, visit: Open
 ) -> None:
     page = visit(practice_class, language=look.language, size=look.sizes[0])
-    page.locator("#practice button").first.wait_for()
+    page.locator("#cards button").first.wait_for()
     shoot(page, look, "practice-first-page")
     start_practice(page, game)
     wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)

@@ -37,8 +37,7 @@ def test_a_practice_table(
     picture: "Picture",
 ) -> None:
     page = visit(practice_class, size=size, colours=colours)
-    open_part(page, "practice")
-    page.locator("#practice button").first.wait_for()
+    page.locator("#cards button").first.wait_for()
     assert violations(page, axe) == []
     start_thaayam(page, practice_class)
     open_part(page, "practice")
@@ -79,12 +78,13 @@ def test_the_pages_of_the_teacher(
 
 
 NO_PAGES = {
-    *("/static", "/live", "/class", "/board", "/throws.csv"),
+    *("/static", "/live", "/class", "/watch", "/board", "/throws.csv", "/answers.csv"),
+    *("/showcase", "/picture"),
     *("/course", "/position", "/record", "/review", "/share"),
 }
 """Routes that answer with something else than a page."""
 
-OF_EVERY_TABLE = {"/games", "/replay", "/rules"}
+OF_EVERY_TABLE = {"/games", "/replay", "/rules", "/embed"}
 """Pages that are looked at beside those of any table."""
 
 

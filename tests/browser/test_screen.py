@@ -1,0 +1,173 @@
+"""A screen beside the table, and in the page of another site: nobody ever touches it."""
+
+import http.server
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+import games
+from firmware_host.session.setup import Setup
+from tests.browser.conftest import Open, Share
+from tests.browser.looking import shows
+from tests.browser.served_sites import SharedTable, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PROJECTOR = (1920, 1080)
+SIZES = (PROJECTOR, (1366, 768), (1024, 768), (1280, 1024), (3840, 2160))
+
+OVERFLOW = """() => {
+  const root = document.scrollingElement;
+  const outside = [...document.querySelectorAll("main:not([hidden]) *")].filter((each) => {
+    const { bottom, right, width } = each.getBoundingClientRect();
+    return width && !each.closest("#turns, svg") && (bottom > innerHeight + 1 || right > innerWidth + 1);
+  });
+  return [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth, outside.map((each) => each.id)];
+}"""
+
+
+def font_size(page: "Page", place: str) -> float:
+    return float(
+        page.locator(place).evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    )
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_screen_shows_board_sentence_seats_and_turns_and_nothing_is_cut_off(
+    name: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(name, first=0))
+    table.hands.follow()
+    page = visit(table, "?screen", size=PROJECTOR)
+    page.locator("#board .pieces").wait_for(state="attached")
+    shows(page, "#title", ".")
+    assert page.locator("#seats li").count() == len(games.load(name).seats)
+    assert page.locator("#seats li[aria-current]").count() == 1
+    assert page.locator("#board").bounding_box()["height"] >= 1060  # type: ignore[index]
+    assert font_size(page, "#sentence") == pytest.approx(72, abs=1)
+    assert page.locator("#qr svg").bounding_box()["height"] >= 120  # type: ignore[index]
+    assert page.locator("button, a, input, select").count() == 0
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OVERFLOW) == [0, 0, []], (width, height)
+
+
+def test_a_screen_shows_the_throw_as_large_dice(share: Share, visit: Open) -> None:
+    table = share(Setup("tshupu", first=0))
+    table.hands.follow()
+    page = visit(table, "?screen", size=PROJECTOR)
+    shows(page, "#sentence", "throws$")
+    table.hands.throw("1+3")
+    table.hands.look_up()
+    page.locator("#dice .die").nth(1).wait_for()
+    assert page.locator("#dice .die").first.bounding_box()["height"] == 120  # type: ignore[index]
+    shows(page, "#turns li:last-child", "1")
+
+
+def test_between_games_a_screen_shows_one_game_after_the_other(share: Share, visit: Open) -> None:
+    page = visit(share(), "?screen&language=ru", size=PROJECTOR)
+    seen: set[str] = set()
+
+    def has_seen_all() -> bool:
+        page.wait_for_timeout(50)
+        seen.add(page.locator("#name").inner_text())
+        return len(seen - {""}) == len(games.names())
+
+    page.clock.install()
+    page.reload()
+    for _ in games.names():
+        page.clock.run_for(13_000)
+        wait_until(lambda: page.locator("#about").inner_text() != "", "no game is shown")
+        has_seen_all()
+    assert has_seen_all(), seen
+    assert page.locator("#how").inner_text()
+    assert page.evaluate(OVERFLOW) == [0, 0, []]
+
+
+def test_a_screen_comes_back_by_itself_when_the_server_does(share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, "?screen", size=PROJECTOR)
+    shows(page, "#sentence", "moves$")
+    table.interrupt()
+    shows(page, "#connection", "^Connection lost")
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    table.serve_again()
+    shows(page, "#connection", "^$")
+    shows(page, "#turns li:last-child", "White")
+
+
+def test_a_screen_follows_another_version_of_the_program(
+    share: Share, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, "?screen", size=PROJECTOR)
+    shows(page, "#sentence", "moves$")
+    page.evaluate("document.body.dataset.old = 'old'")
+    table.interrupt()
+    monkeypatch.setattr("firmware_host.web.open_page.__version__", "99.0")
+    table.serve_again()
+    page.locator("body:not([data-old]) #sentence:not(:empty)").wait_for()
+
+
+def test_the_board_alone_stands_on_a_transparent_ground(share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, "?screen=board", size=PROJECTOR)
+    page.locator("#board .pieces").wait_for(state="attached")
+    grounds = page.evaluate(
+        "[document.documentElement, document.body].map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    assert grounds == ["rgba(0, 0, 0, 0)"] * 2
+    assert not page.locator("#told").is_visible()
+
+
+class _Museum(http.server.BaseHTTPRequestHandler):
+    table = ""
+
+    def do_GET(self) -> None:
+        page = f'<!doctype html><title>m</title><iframe src="{self.table}embed"></iframe>'
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(page.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def museum() -> Iterator[http.server.ThreadingHTTPServer]:
+    """The site of somebody else, whose page shows the game in a frame."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Museum)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_only_a_site_that_is_named_shows_the_game_in_its_page(
+    is_named: bool,
+    share: Share,
+    chromium: object,
+    museum: http.server.ThreadingHTTPServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = f"http://127.0.0.1:{museum.server_port}"
+    monkeypatch.setattr(SharedTable, "sites", (site,) if is_named else ())
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    monkeypatch.setattr(_Museum, "table", table.address)
+    page = chromium.new_page()  # type: ignore[attr-defined]
+    page.goto(site)
+    frame = page.frame_locator("iframe")
+    if is_named:
+        frame.locator("#sentence:not(:empty)").wait_for()
+    else:
+        page.wait_for_load_state("networkidle")
+        assert frame.locator("#sentence").count() == 0
+    page.close()

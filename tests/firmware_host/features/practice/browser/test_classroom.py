@@ -1,0 +1,149 @@
+"""A class of several pupils, and a teacher who uses everything on the page."""
+
+import csv
+from typing import TYPE_CHECKING
+
+import pytest
+
+import games
+from firmware_host.features import NAMES
+from games.exercises import read
+from tests.browser.conftest import Open
+from tests.browser.looking import PHONE, choose, shows, touch
+from tests.browser.served_sites import wait_until
+from tests.firmware_host.features.practice.browser.served import PracticeClass
+from tests.games.shipped import shipped
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LAPTOP = (1366, 768)
+
+
+def enter(visit: Open, at: PracticeClass) -> "Page":
+    """Return the page of the teacher, who has entered the code."""
+    page = visit(at, "teacher", size=LAPTOP)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("[name=code]").fill(at.code)
+    page.get_by_role("button", name="Enter").click()
+    page.locator("#tiles li").first.wait_for()
+    return page
+
+
+def test_after_play_the_board_is_in_sight_and_has_the_focus(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    for size in (LAPTOP, PHONE):
+        page = visit(practice_class, size=size)
+        card = page.locator("#cards li").filter(has_text="Squadro")
+        assert [each.inner_text() for each in card.locator(".acts > *").all()][0] == "Play"
+        assert card.locator("img").evaluate("each => each.complete || true")
+        touch(page, card.get_by_role("button", name="Play"))
+        page.locator("#board .point:focus").wait_for()
+        box = page.locator("#board").bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size[1] + 1
+
+
+def test_a_machine_game_needs_own_throws_and_moves_alone(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class, size=LAPTOP)
+    page.get_by_role("button", name="Play: Thaayam").click()
+    for _ in range(8):
+        wait_until(lambda: is_asked(practice_class), practice_class.words)
+        before = len(practice_class.shown.records)
+        if practice_class.shown.awaited == "throw":
+            touch(page, page.locator("#tray button").first)
+        else:
+            choose(page, practice_class.session.state.legal_moves()[0])
+        wait_until(lambda: practice_class.has_gone_on(before), practice_class.words)
+
+
+def is_asked(at: PracticeClass) -> bool:
+    """Return whether the visitor has to throw, or has a move to choose."""
+    state = at.session.state
+    has_act = at.shown.awaited == "throw" or bool(state.is_chance or state.legal_moves()[0].path)
+    return state.turn == 0 and at.is_waiting and has_act and at.shown.awaited != "next game"
+
+
+@pytest.mark.skipif("exercises" not in NAMES, reason="another feature")
+def test_a_teacher_starts_pauses_writes_gives_exercises_and_reads_the_results(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    pupils = [visit(practice_class, size=size) for size in (LAPTOP, PHONE, LAPTOP)]
+    for number, page in enumerate(pupils, 1):
+        shows(page, "#whose", f"^Table {number} · ")
+    teacher = enter(visit, practice_class)
+    # a game for all, with a level and an option
+    teacher.locator("#game").select_option("tshupu")
+    teacher.locator("#level").select_option("friend")
+    teacher.locator("#rules summary").click()
+    teacher.locator("#options select").first.select_option(index=1)
+    teacher.locator("#start").click()
+    for page in pupils:
+        shows(page, "#title", "^T'shu-p'u")
+    teacher.locator("#tiles img").nth(2).wait_for()
+    session = practice_class.session
+    assert set(session.seats.players) == {"person", "friend"}
+    option = games.kind("tshupu").OPTIONS[0]
+    assert session.game.options[option.name] == option.others[0]
+    # a message for all, a pause for one
+    teacher.locator("#message").fill("Think before you move")
+    teacher.get_by_role("button", name="Show the message").click()
+    for page in pupils:
+        shows(page, "#fromTeacher", "Think before you move")
+    teacher.locator("#who").select_option("2")
+    teacher.locator("#pause").click()
+    shows(pupils[1], "#fromTeacher", "^The teacher has paused the game")
+    shows(teacher, "#tiles [data-table='2'] .why", "paused")
+    teacher.locator("#pause").click()
+    shows(pupils[1], "#fromTeacher", "^Think")
+    teacher.get_by_role("button", name="Remove the message").click()
+    shows(pupils[1], "#fromTeacher", "^$")
+    # one table large
+    teacher.locator("#tiles .board").first.click()
+    shows(teacher, "#largeName", "^Table 1 · ")
+    teacher.keyboard.press("ArrowRight")
+    shows(teacher, "#largeName", "^Table 2 · ")
+    address = teacher.locator("#projector").get_attribute("href")
+    teacher.locator("#smaller").click()
+    # exercises for one table: a wrong answer, the right one, and the next
+    teacher.locator("#who").select_option("1")
+    teacher.locator("#game").select_option("squadro")
+    teacher.get_by_role("button", name="Exercises").click()
+    pupil = pupils[0]
+    pupil.get_by_role("button", name="Easy").click()
+    solve(pupil)
+    shows(teacher, "#answers tbody", "^1Squadro1101$")
+    with teacher.expect_download() as download:
+        teacher.get_by_role("link", name="Download the answers (CSV)").click()
+    rows = list(csv.DictReader(download.value.path().read_text("utf-8").splitlines()))
+    assert [(row["table"], row["right"]) for row in rows] == [("1", "0"), ("1", "1")]
+    # a table is closed
+    teacher.locator("[data-table='3']").get_by_role("button", name="Close").click()
+    shows(pupils[2], "h1", "^Your table was closed")
+    assert teacher.locator("#tiles li").count() == 2
+    teacher.goto(f"{practice_class.address}{address}")
+    shows(teacher, "#title", "^T'shu-p'u")
+
+
+def solve(page: "Page") -> None:
+    """Answer the first exercise on the ``page``: first wrongly, then rightly."""
+    exercise = next(iter(read(shipped("squadro") or "", games).exercises))
+    moves = {str(move): move for move in exercise.state.legal_moves()}
+    shows(page, "#title", "^Squadro")
+    choose(page, moves[list(exercise.gives_away)[-1]])
+    shows(page, "#prompt", "^Not the best move")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Solution, next exercise…").wait_for()
+    choose(page, exercise.best_move)
+    shows(page, "#prompt", "^Right!")
+    # the page shows where the answer leads
+    target = exercise.best_move.path[-1]
+    assert ": empty" not in str(
+        page.locator(f'[data-point="{target}"]').get_attribute("aria-label")
+    )
+    page.get_by_role("button", name="Next exercise").click()
+    page.get_by_role("button", name="Next exercise").wait_for(state="detached")
