@@ -23,16 +23,17 @@ OVERFLOW = """() => {
   const root = document.scrollingElement;
   const outside = [...document.querySelectorAll("main:not([hidden]) *")].filter((each) => {
     const { bottom, right, width } = each.getBoundingClientRect();
-    return width && !each.closest("#turns, svg") && (bottom > innerHeight + 1 || right > innerWidth + 1);
+    const isOutside = bottom > innerHeight + 1 || right > innerWidth + 1;
+    return width && !each.closest("#turns, svg") && isOutside;
   });
-  return [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth, outside.map((each) => each.id)];
+  const beyond = [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth];
+  return [...beyond, outside.map((each) => each.id)];
 }"""
+"""How much higher and wider the page is than its window, and what is cut off."""
 
 
 def font_size(page: "Page", place: str) -> float:
-    return float(
-        page.locator(place).evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-    )
+    return float(page.locator(place).evaluate("each => getComputedStyle(each).fontSize")[:-2])
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -119,10 +120,9 @@ def test_the_board_alone_stands_on_a_transparent_ground(share: Share, visit: Ope
     table.hands.follow()
     page = visit(table, "?screen=board", size=PROJECTOR)
     page.locator("#board .pieces").wait_for(state="attached")
-    grounds = page.evaluate(
-        "[document.documentElement, document.body].map((each) => getComputedStyle(each).backgroundColor)"
-    )
-    assert grounds == ["rgba(0, 0, 0, 0)"] * 2
+    for part in ("html", "body", "#game", "#board"):
+        ground = page.locator(part).evaluate("each => getComputedStyle(each).backgroundColor")
+        assert ground == "rgba(0, 0, 0, 0)", part
     assert not page.locator("#told").is_visible()
 
 
