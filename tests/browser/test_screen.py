@@ -147,6 +147,7 @@ def museum() -> Iterator[http.server.ThreadingHTTPServer]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize("is_named", [True, False])

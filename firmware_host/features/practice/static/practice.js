@@ -15,7 +15,6 @@ export class Practice {
   }
 
   show(own, words, state) {
-    const isNew = this.isPlaying && own.atHome === false && state?.game;
     Object.assign(this, { own, words: { ...words, ...own.words }, state });
     for (const name of ["keys", "practice"]) find(name).hidden = false;
     const hasDice = own.throws.length > 0;
@@ -27,7 +26,7 @@ export class Practice {
     fill("settled", [own.byHand, own.cables, own.unplugged, own.stuck, words.practice], () => this.settings());
     this.home();
     this.lesson();
-    if (isNew) this.begun();
+    if (this.isPlaying && own.atHome === false && !find("play").hidden) this.begun();
   }
 
   // After Play the board is in sight, and the arrow keys move on it.

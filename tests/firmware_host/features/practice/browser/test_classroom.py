@@ -69,6 +69,8 @@ def drawn(picture: "Locator") -> bool:
 
 def is_asked(at: PracticeClass) -> bool:
     """Return whether the visitor has to throw, or has a move to choose."""
+    if at.table.mirror.session is None:
+        return False
     state = at.session.state
     has_act = at.shown.awaited == "throw" or bool(state.is_chance or state.legal_moves()[0].path)
     return state.turn == 0 and at.is_waiting and has_act and at.shown.awaited != "next game"
