@@ -407,6 +407,7 @@ def test_who_is_stuck_or_idle_comes_first(tmp_path: Path) -> None:
         for page in (one, two, three):
             received(page, "practice")
         school.tables.start(StartGame("squadro"), 3)
+        until(three, lambda shown: shown.get("atHome") is False)
         clock.advance_to(clock() + RESTING_SECONDS + 5)
         school.tables.all[0].table.ask(PressKey("down"))
         tiles = class_state(school.tables, PLACE, Language("en"))["tables"]
@@ -431,7 +432,7 @@ def test_the_answers_to_exercises_are_a_table_and_a_spreadsheet(school: ClassSit
         lesson.send_json({"exercises": "squadro"})
         choose(page, "Easy: 0/8")
         for move, then in ((wrong, "Try again"), (right, "Next exercise")):
-            until(page, lambda shown: shown.get("prompt", "").startswith("Find the best move"))
+            until(page, lambda shown: SOLUTION in dict(shown.get("answers", ())))
             page.send_json({"choose": move, "after": 0})
             choose(page, then)
         while not (rows := received(lesson, "results")) or rows[0][2:] != [1, 1, 0, 1]:
@@ -442,6 +443,9 @@ def test_the_answers_to_exercises_are_a_table_and_a_spreadsheet(school: ClassSit
         (row["name"], row["answer"], row["right"]) for row in csv.DictReader(io.StringIO(text))
     ]
     assert found == [("Table 1 · Fox", wrong, "0"), ("Table 1 · Fox", right, "1")]
+
+
+SOLUTION = "Solution, next exercise…"
 
 
 def choose(page: WebSocketTestSession, words: str) -> None:
