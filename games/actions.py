@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.equipment import OFF, RESERVE, Board, Piece, identity, listed
+from games.equipment import OFF, Board, Piece, identity, listed
 
 Verb = Literal["move", "take_off", "put_on", "turn"]
 """To another place, off the board, onto the board, turned where it stands."""
@@ -65,10 +65,11 @@ Way = tuple[str, ...]
 """Where a piece stood, and the points that it passes and reaches, or the place that it goes to."""
 
 
-def way(choices: Iterable[Choice], path: Iterable[str]) -> Way:
+def way(choices: Iterable[Choice], path: Iterable[str], lies: str = "") -> Way:
     """Return the way of the one piece that ``choices`` pick, which passes and reaches ``path``.
 
-    A piece is dropped from the reserve. The way of one that leaves the board ends where it goes.
+    A piece that is dropped comes from where it ``lies``. The way of one that leaves the board ends
+    where it goes.
 
     >>> way((Choice("piece", "hand"), Choice("target", "b1", ("b1",))), ("a1", "b1"))
     ('hand', 'a1', 'b1')
@@ -76,7 +77,7 @@ def way(choices: Iterable[Choice], path: Iterable[str]) -> Way:
     ('d1', 'e1', 'off')
     """
     first, *others = choices
-    origin = RESERVE if first.kind == "drop" else (first.points or (first.value,))[0]
+    origin = lies or (first.points or (first.value,))[0]
     leaves = any(each.kind == "target" and each.value == OFF for each in others)
     return (origin, *path, *((OFF,) if leaves else ()))
 
@@ -111,8 +112,9 @@ class Move:
 
         A game whose moves are of several pieces tells their ways apart.
         """
-        picks = self.choices[0].kind in ("piece", "drop")
-        return (way(self.choices, self.path),) if picks else ()
+        kind = self.choices[0].kind
+        lies = self.steps[0].origin if kind == "drop" else ""  # hands take it from there first
+        return (way(self.choices, self.path, lies),) if kind in ("piece", "drop") else ()
 
     @property
     def captures(self) -> tuple[Piece, ...]:

@@ -162,9 +162,14 @@ def round_before(session: Session, number: int) -> Mapping[int, Mapping[str, Any
     return {at: found[at] for at in sorted(found)}
 
 
-def moves_shown(session: Session) -> int:
-    """Return after how many actions the board stands as it is shown, while hands move pieces."""
-    return len(session.actions) - (1 if session.hand_steps.due else 0)
+def actions_settled(session: Session) -> int:
+    """Return after how many actions the board stands: hands may still carry out the last one."""
+    return len(session.actions) - (1 if _is_carried_out(session) else 0)
+
+
+def _is_carried_out(session: Session) -> bool:
+    steps = session.hand_steps
+    return len(steps.due) > 0 and steps.why == "move" and len(session.actions) > 0
 
 
 def _round(session: Session, number: int) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -220,6 +225,4 @@ def seat_at_work(session: Session) -> int | None:
     """Return the seat that acts, or for which hands still move pieces; None when it is over."""
     if session.is_over:
         return None
-    steps = session.hand_steps
-    is_carried_out = len(steps.due) > 0 and steps.why == "move" and len(session.actions) > 0
-    return session.states[-2].turn if is_carried_out else session.state.turn
+    return session.states[-2 if _is_carried_out(session) else -1].turn

@@ -283,6 +283,8 @@ class LivePage(OpenPage):
     async def _ask(self, message: Mapping[str, Any]) -> None:
         request, ticket = self._visitor.request(message), message.get("ticket")
         if request is None:
+            if ticket is not None:
+                await self._send({"answer": {"ticket": ticket, "outcome": "refused"}})
             return
         hear = partial(self._hear, request) if ticket is None else partial(self._settle, ticket)
         if not self._shared.ask(request, self._visitor, hear):

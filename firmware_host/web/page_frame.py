@@ -10,7 +10,18 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import msg
 
+STEP_WORDS: Final[Mapping[str, str]] = {
+    "step first": msg("To the beginning"),
+    "step back": msg("Step back"),
+    "step run": msg("Play by itself"),
+    "step halt": msg("Pause"),
+    "step on": msg("Step on"),
+    "step last": msg("To the end"),
+}
+"""What the buttons that look back at a game are called."""
+
 WORDS: Final[Mapping[str, str]] = {
+    **STEP_WORDS,
     "language": msg("Language"),
     "lost": msg("Connection lost. Trying again…"),
     "away": msg("The table is switched off or restarting."),
@@ -93,8 +104,8 @@ WORDS: Final[Mapping[str, str]] = {
     "back": msg("Choose again"),
     "play": msg("Play"),
     "sent": msg("Sent to the table:"),
-    "late": msg("The move has not arrived at the table. Look at the connection, and choose again."),
-    "unknown": msg("Nobody knows whether the move has arrived. Look at the board."),
+    "late": msg("The table has not got this yet. Check your connection, and try again."),
+    "unknown": msg("It is not known whether the table got this. Look at the board."),
     "pass": msg("Pass"),
     "die": msg("Play the throw"),
     "drop": msg("Put on the board"),

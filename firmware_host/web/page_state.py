@@ -23,9 +23,9 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import (
     FollowedPieces,
     Numbers,
+    actions_settled,
     drawn,
     last_throw,
-    moves_shown,
     round_before,
     seat_at_work,
 )
@@ -220,6 +220,7 @@ def game_state(session: Session, say: Language) -> PageState:
         "throw": last_throw(session, len(session.actions)),
         "hasMoves": not session.is_over and len(state.legal_moves()) > 0,
         "actions": len(session.actions),
+        "settled": actions_settled(session),
         "isOver": session.is_over,
         "result": say.heading(names.result(outcome, game.seats)) if outcome else "",
         **dict(chain.from_iterable(facts(session).items() for facts in GAME_FACTS)),
@@ -439,7 +440,7 @@ class PageStates:
         pieces, numbers = session.pieces_to_show(), self.followed.shown(session)
         return {
             **pieces_state(pieces, numbers, session.game, say),
-            "motions": round_before(session, moves_shown(session)),
+            "motions": round_before(session, len(session.actions)),
         }
 
 

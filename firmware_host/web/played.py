@@ -24,7 +24,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web.asking import SILENT
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import FollowedPieces
-from firmware_host.web.page_frame import framed, section_files, sections
+from firmware_host.web.page_frame import STEP_WORDS, WORDS, framed, section_files, sections
 from firmware_host.web.page_state import (
     Turns,
     ground_state,
@@ -151,6 +151,7 @@ REPLAY: Final = """\
 <section id="play" aria-label="{board}">
 <div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div></section>
 <section id="now" aria-label="{moment}"><output id="momentText" for="moment"></output>
+<p id="thrown"></p>
 <p id="problem" role="alert"></p></section>
 <section id="deck" aria-label="{moment}">
 <label><span class="unseen">{moment}</span>
@@ -162,6 +163,9 @@ REPLAY: Final = """\
 <p><a href="record?key={key}" download>{download}</a></p></section>
 </aside></div>"""
 
+
+REPLAY_WORDS: Final = ("thrown", "moment", *STEP_WORDS)
+"""The words of the page of a game that is replayed."""
 
 FindKept = Callable[[Request], KeptSessions | None]
 """Returns the games of the table that a request is about; None if it is about no table."""
@@ -248,6 +252,7 @@ class PlayedPages:
             {
                 "ground": ground_state(session.game, say),
                 "names": names_of_pieces(session.game, say),
+                "words": {name: say(WORDS[name]) for name in REPLAY_WORDS},
                 "turns": Turns(say).of(session),
                 "actions": len(session.actions),
             }

@@ -1,13 +1,13 @@
 """Look at a page and touch it, as a person would."""
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from games.actions import Choice, Move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Playwright
+    from playwright.sync_api import Locator, Page, Playwright, WebSocketRoute
 
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
@@ -114,3 +114,23 @@ def _button(page: "Page", choice: Choice) -> "Locator":
 
 def _point(choice: Choice) -> str:
     return choice.points[-1] if choice.points else choice.value
+
+
+class Link:
+    """The link of a page to its server, which can be silent without being closed."""
+
+    def __init__(self) -> None:
+        self.is_alive = True
+        self.opened = 0
+
+    def route(self, socket: "WebSocketRoute") -> None:
+        """Take the connection of ``socket``."""
+        server = socket.connect_to_server()
+        self.opened += 1
+
+        def carry(end: "WebSocketRoute", message: str | bytes) -> None:
+            if self.is_alive:
+                end.send(message)
+
+        socket.on_message(partial(carry, server))
+        server.on_message(partial(carry, socket))

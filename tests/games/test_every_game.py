@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from games.actions import Action, Move, PlainMove, Throw, carry_out, take_back
+from games.actions import PASS, Action, Move, PlainMove, Throw, carry_out, take_back
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.message import IllegalMove
@@ -150,6 +150,18 @@ def test_steps_lead_from_the_pieces_before_to_those_after_and_back(game: Game) -
                 after = state.apply(action).pieces()
                 assert carry_out(state.pieces(), action.steps) == after
                 assert carry_out(after, take_back(action.steps)) == state.pieces()
+
+
+def test_the_way_of_each_piece_begins_where_it_stood_and_ends_where_it_goes(game: Game) -> None:
+    for state in sample(played(game, 5)):
+        for move in state.legal_moves():
+            taken = {step.origin for step in move.steps}
+            put = {step.target for step in move.steps}
+            for way in move.ways:
+                assert (way[0] in taken, way[-1] in put) == (True, True), move
+            passed = [point for way in move.ways for point in way[1:] if point != OFF]
+            assert passed == [point for point in move.path if point in game.board], move
+            assert bool(move.ways) is (move != PASS), move
 
 
 def test_choices_lead_to_exactly_one_move(game: Game) -> None:

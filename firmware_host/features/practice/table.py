@@ -227,6 +227,8 @@ class PracticeTable:
         try:
             outcome = do(self, request) if is_heard else PAUSED
         except NONSENSE:
+            if tell is not None:
+                tell(RequestAnswer(request.ticket, "refused"))
             return True
         if tell is not None:
             tell(RequestAnswer.to(request.ticket, outcome or Fulfilled()))

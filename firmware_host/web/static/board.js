@@ -2,6 +2,7 @@
 // The board: a drawing from the server, with a cell of a grid on every point, pieces, and marks.
 
 import { drawArrows, drawLast } from "./marks.js";
+import { isStill, takenBack, Travels } from "./motion.js";
 import { Pieces, shape } from "./pieces.js";
 
 let boards = 0;
@@ -18,7 +19,11 @@ export class Board {
     this.labels = {};
     this.trails = shape("g", {});
     this.above = shape("g", {});
-    this.pieces = new Pieces(this.trails, { points: {}, places: {} }, "");
+    this.travels = new Travels();
+    this.isNew = true;
+    /** @type {{motions: import("./told.js").Motion[], number: number, settled: number}} */
+    this.before = { motions: [], number: 0, settled: 0 };
+    this.pieces = new Pieces(this.trails, { points: {}, places: {}, crowds: [] }, "");
     this.prefix = `board${++boards}-`;
     element.addEventListener("click", ({ target }) => target.dataset.point && this.touched(target.dataset.point));
     element.addEventListener("keydown", (event) => this.key(event));
@@ -42,6 +47,8 @@ export class Board {
     this.element.replaceChildren(svg);
     this.trails = svg.querySelector(".trails") ?? svg;
     this.above = svg.querySelector(".above") ?? svg;
+    this.isNew = true;
+    this.before = { motions: [], number: 0, settled: 0 };
     this.pieces = new Pieces(svg.querySelector(".pieces") ?? svg, ground, this.prefix);
     this.points.values().next().value?.setAttribute("tabindex", 0);
   }
@@ -71,11 +78,26 @@ export class Board {
     return this.plan.querySelector(`.pieces > [data-place="${name}"]`);
   }
 
-  // Show a position: its pieces, and in words what stands where; `empty` is said of the other points.
-  show({ pieces, labels }, empty) {
-    for (const { element, spot } of this.pieces.show(pieces)) if (!spot) element.remove();
+  // Show a position: its pieces, which travel by the motions that are new, or taken back, and in words what
+  // stands where; `empty` is said of the other points. It comes after `number` actions, of which hands have
+  // carried out those that are `settled`. If it is `still`, nothing travels.
+  /** @param {{pieces: any[], labels: any, motions?: import("./told.js").Motion[], number?: number, settled?: number}} position */
+  show({ pieces, labels, motions = [], number = motions.at(-1)?.at ?? 0, settled = number }, empty, still = isStill()) {
+    const changes = this.pieces.show(pieces);
+    if (this.isNew || still) for (const { element, spot } of changes) spot || element.remove();
+    else this.travels.begin(changes, this.between(motions, number), (place) => this.pieces.middle(place), (motion) => this.pieces.twin(motion));
+    if (still) this.travels.finish();
+    this.isNew = false;
+    this.before = { motions, number, settled };
     for (const name of this.points.keys()) this.labels[name] = `${name}: ${labels[name] ?? empty}`;
     this.mark({});
+  }
+
+  // Return what happens from the position before to one after `number` actions, to which `motions` led.
+  between(motions, number) {
+    const { before } = this;
+    if (number < before.number) return takenBack(before.motions.filter(({ at }) => at > number));
+    return motions.filter(({ at }) => at > before.settled);
   }
 
   // Mark points: `marks` has their names by look (can, picked, target, captured, hint), `words` says the looks.
@@ -97,14 +119,17 @@ export class Board {
 
   // Draw the last moves: the newest first, which is drawn stronger.
   trace(last) {
-    const [, , size] = this.middles[Object.keys(this.middles)[0]];
-    drawLast(this.trails, last, (place) => this.pieces.middle(place), size);
+    drawLast(this.trails, last, (place) => this.pieces.middle(place), this.size);
+  }
+
+  // The edge of a square.
+  get size() {
+    return this.middles[Object.keys(this.middles)[0]][2];
   }
 
   // Draw an arrow along each of `ways`: what a hint advises.
   point(ways) {
-    const [, , size] = this.middles[Object.keys(this.middles)[0]];
-    drawArrows(this.above, ways, (place) => this.pieces.middle(place), size);
+    drawArrows(this.above, ways, (place) => this.pieces.middle(place), this.size);
   }
 
   key(event) {

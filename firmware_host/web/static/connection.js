@@ -16,6 +16,7 @@ export class Connection {
     this.wait = FIRST_WAIT;
     this.beat = 10;
     this.heard = 0;
+    this.isAlive = false;
     this.program = "";
     this.tickets = 0;
     this.asked = new Map();
@@ -32,11 +33,19 @@ export class Connection {
     address.searchParams.set("language", document.documentElement.lang);
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => { this.wait = FIRST_WAIT; this.hear(); this.listener.connected(); };
-    socket.onmessage = ({ data }) => { this.hear(); this.receive(data); };
+    socket.onmessage = ({ data }) => { this.greet(); this.receive(data); };
     socket.onclose = ({ code }) => this.close(code);
     this.hear();
     return socket;
+  }
+
+  // Note that the server speaks: only then there is a link, whatever the network says.
+  greet() {
+    this.hear();
+    if (this.isAlive) return;
+    this.wait = FIRST_WAIT;
+    this.isAlive = true;
+    this.listener.connected();
   }
 
   reopen() {
@@ -56,6 +65,7 @@ export class Connection {
 
   close(code) {
     clearTimeout(this.silence);
+    this.isAlive = false;
     if (code === NOT_LET_IN) return (this.listener.refused ?? (() => location.reload()))();
     this.listener.lost();
     this.timer = setTimeout(() => this.reopen(), this.wait);
@@ -76,7 +86,8 @@ export class Connection {
   // Leave a link that may be dead: closing it would wait for an answer that never comes.
   renew() {
     const { socket } = this;
-    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.onmessage = socket.onclose = null;
+    this.isAlive = false;
     socket.close();
     this.reopen();
     this.listener.lost();

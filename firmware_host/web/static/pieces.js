@@ -56,6 +56,17 @@ export class Pieces {
     element.replaceChildren(...shapes);
   }
 
+  // Return a piece that looks like the one that goes a way, from one pile to another; null if there is none.
+  twin({ seat, way }) {
+    const piles = [...this.drawn.values()].filter((each) => each.seat === seat);
+    const pile = [way.at(-1), way[0]].map((place) => piles.find((each) => each.place === place)).find(Boolean);
+    if (!pile) return null;
+    const element = pile.element.cloneNode(true);
+    element.removeAttribute("data-id");
+    element.querySelectorAll(".badge, .count").forEach((each) => each.remove());
+    return this.layer.appendChild(element);
+  }
+
   symbol(seat, kind) {
     const own = `${this.prefix}piece-${seat}-${kind}`;
     return document.getElementById(own) ? own : `${this.prefix}piece-${seat}`;

@@ -5,6 +5,7 @@ import { fill, find, make } from "./dom.js";
 import "./letters.js";
 import { parts } from "./parts.js";
 import { Sheet } from "./sheet.js";
+import { drawThrow } from "./throws.js";
 import { lastOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";
 
@@ -26,15 +27,17 @@ async function show(at) {
   [wanted, advised] = [at, []];
   const position = await ask("position", { at });
   if (at !== wanted) return;
-  const found = positionOf(position, game.names);
+  const found = { ...positionOf(position, game.names), number: at };
   board.show(found, empty);
   board.trace(lastOf(found.motions));
   board.point(advised);
+  drawThrow(find("thrown"), position.throw, board.prefix, game.words.thrown);
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 
 const game = await ask("course");
 board.lay(game.ground);
+turns.call(game.words);
 turns.show(game.turns, game.actions, 0);
 parts(new URLSearchParams(location.search).get("key"), (at, ways = []) => {
   turns.look(at);

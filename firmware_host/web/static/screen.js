@@ -5,7 +5,7 @@
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { fill, find, make, put } from "./dom.js";
-import { shape } from "./pieces.js";
+import { dieOf } from "./throws.js";
 import { lastOf, listed, merged, positionOf } from "./told.js";
 
 const SLIDE = 12_000, LOOK = 60_000, RETRY = 5_000; // milliseconds
@@ -87,12 +87,12 @@ function show() {
 
 function showGame(game, table) {
   const seats = listed(game.seats), found = positionOf(told, told.names ?? {});
-  board.show(found, words.empty);
+  board.show({ ...found, number: game.actions, settled: game.settled }, words.empty);
   board.trace(lastOf(found.motions));
   put("title", game.title);
   say(sentenceOf(game, table, seats));
   put("detail", [table.notice, table.problem ? words[`problem ${table.problem}`] : more(table)].filter(Boolean).join(" "));
-  fill("dice", [game.throw, game.board], () => diceOf(game.throw));
+  fill("dice", [game.throw, game.board], () => (game.throw?.dice ?? []).map((face) => dieOf(face, board.prefix)));
   find("dice").setAttribute("aria-label", game.throw ? `${words.thrown}: ${game.throw.value}` : "");
   fill("seats", [seats, shown.words], () => seats.map(card));
   fill("turns", listed(told.turns).slice(-TURNS), () => listed(told.turns).slice(-TURNS).map(line));
@@ -119,20 +119,6 @@ function say(text) {
     element.style.fontSize = `${size}rem`;
     if (element.clientHeight <= MOST * innerHeight) break;
   }
-}
-
-function diceOf(thrown) {
-  return (thrown?.dice ?? []).map((face) => die(face));
-}
-
-// A die as the game draws it, else its number.
-function die(face) {
-  const symbol = document.getElementById(`${board.prefix}die-${face}`), box = symbol?.getAttribute("viewBox");
-  if (!box) return make("span", `${face}`, { class: "die" });
-  const [, , wide, high] = box.split(" ").map(Number);
-  const drawn = shape("svg", { viewBox: box, class: "die", "aria-hidden": true });
-  drawn.append(shape("use", { href: `#${board.prefix}die-${face}`, width: wide, height: high, x: 0, y: 0 }));
-  return drawn;
 }
 
 function card(seat) {
@@ -174,7 +160,7 @@ function turn() {
 
 function showConnection() {
   if (!words.lost) return; // the page says already that it opens
-  const isOpen = connection?.socket.readyState === WebSocket.OPEN, isAway = told.table?.isConnected === false;
+  const isOpen = connection?.isAlive, isAway = told.table?.isConnected === false;
   put("connection", isOpen ? isAway ? words.away : "" : words.lost);
 }
 

@@ -15,6 +15,7 @@ import { placeSeats, quartersOf, showSeats } from "./seats.js";
 import { showConnection, showSentence } from "./sentence.js";
 import { Sheet } from "./sheet.js";
 import { standBy } from "./standing_by.js";
+import { drawThrow } from "./throws.js";
 import { lastOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";
 import { Zoom } from "./zoom.js";
@@ -23,6 +24,8 @@ import { Zoom } from "./zoom.js";
 let practice = null, staff = null, tools = null, ground = null;
 // the ways that would have been better at the moment that is looked at
 let advised = [];
+// whether the server is of another version than this page
+let isOutdated = false;
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
@@ -34,7 +37,7 @@ const brought = parts(null, (at, ways = []) => {
 const choosing = new Choosing(board, ask, (text) => put("answer", text), showChoices);
 const zoom = new Zoom(board, (name) => choosing.isOrigin(name));
 new Drag(board, choosing, () => zoom.isFar);
-const deck = new Deck(send, choosing, () => turns.look(turns.total));
+const deck = new Deck(request, choosing, () => turns.look(turns.total));
 
 const connection = new Connection("live", {
   connected: showLink,
@@ -49,6 +52,9 @@ const connection = new Connection("live", {
   connecting() {
     page.told = {};
   },
+  outdated() {
+    isOutdated = true;
+  },
 });
 
 const receivers = {
@@ -60,6 +66,7 @@ const receivers = {
     for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", page.words[element.dataset.label]);
     for (const element of document.querySelectorAll("[data-key]")) if (element.id !== "language") delete element.dataset.key;
     sheet.name();
+    turns.call(page.words);
   },
   you(found) {
     page.you = found;
@@ -95,7 +102,7 @@ const receivers = {
     if ("ticket" in found) return connection.settle(found);
     if ("why" in found) put("answer", found.why);
     if ("hint" in found) showHint(found);
-    if ("at" in found && found.at !== null && found.at === page.moment) showPosition({ ...positionOf(found, page.told.names), at: found.at });
+    if ("at" in found && found.at !== null && found.at === page.moment) showPosition({ ...positionOf(found, page.told.names), throw: found.throw, number: found.at, at: found.at });
   },
 };
 
@@ -113,6 +120,15 @@ function send(message) {
   connection.send(message);
 }
 
+// Ask the table for something: what does not arrive, or is refused, is said, unless the game has gone on.
+function request(message) {
+  const after = page.game?.actions;
+  if ("hint" in message) return send(message); // the server answers that itself
+  ask(message, ({ outcome, why }) => {
+    if (page.game?.actions === after && outcome !== "fulfilled") put("answer", why ?? page.words[outcome] ?? "");
+  });
+}
+
 // Show what the table has told.
 function follow() {
   const { game, before } = page, hasGoneOn = before.actions !== game?.actions, hadTurn = before.isMyTurn;
@@ -122,6 +138,8 @@ function follow() {
     zoom.out();
     put("answer", "");
   }
+  // who chooses a move is not disturbed
+  if (isOutdated && (hasGoneOn || !hadTurn)) location.reload();
   if (page.moment !== null && !(page.moment < game?.actions)) page.moment = null;
   if (game && ground) turn();
   choosing.goOn();
@@ -147,7 +165,7 @@ function showTools() {
 }
 
 function showLink() {
-  showConnection(connection?.socket.readyState === WebSocket.OPEN);
+  showConnection(Boolean(connection?.isAlive));
 }
 
 function show() {
@@ -164,16 +182,15 @@ function show() {
   find("rules").hidden = !game;
   for (const part of Object.values(brought)) part.on(game, words);
   if (game) showGame();
-  else put("pending", "");
+  else drawThrow(find("pending"), null, board.prefix, words.thrown);
   showChoices();
 }
 
 function showGame() {
-  const { game, words } = page;
+  const { game } = page;
   find("rules").href = `rules?game=${encodeURIComponent(game.name)}`;
-  put("pending", game.pending.length ? `${words.thrown}: ${game.pending.join("  ")}` : "");
   turns.show(game.turns, game.actions, page.moment);
-  if (page.moment === null) showPosition({ ...page.position, ...byHand(), at: null });
+  if (page.moment === null) showPosition({ ...page.position, ...byHand(), throw: game.throw, number: game.actions, settled: game.settled, at: null });
 }
 
 // What the visitor's own hands have moved, if they move the pieces.
@@ -192,6 +209,7 @@ function showPosition(position) {
   board.show(position, page.words.empty);
   board.trace(lastOf(position.motions, page.you.seat));
   if (position.at !== null) board.point(advised);
+  drawThrow(find("pending"), position.throw, board.prefix, page.words.thrown);
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));
 }
 

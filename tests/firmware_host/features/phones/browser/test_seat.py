@@ -10,7 +10,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import open_part, shows, shows_actions
+from tests.browser.looking import Link, open_part, shows, shows_actions
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_page import point
 
@@ -155,3 +155,20 @@ def walk(page: "Page", target: str) -> None:
         )
         page.keyboard.press(key)
     raise AssertionError(f"the arrows do not lead to {target}")
+
+
+def test_what_was_sent_and_did_not_arrive_is_said(share: Share, visit: Open) -> None:
+    table = share(PHONES, PageVisitor("seat", 0))
+    table.hands.follow()
+    page, link = visit(table, "games"), Link()
+    page.route_web_socket("**/live*", link.route)
+    page.clock.install()
+    page.goto(table.address)
+    shows(page, "#prompt", "^It is your turn")
+    link.is_alive = False
+    move = table.hands.state.legal_moves()[0]
+    for choice in move.choices:
+        page.locator(f'[data-point="{choice.value}"]').click()
+    shows(page, "#answer", "^Sent to the table")
+    page.clock.run_for(4_100)
+    shows(page, "#answer", "^The table has not got this yet")
