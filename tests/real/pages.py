@@ -114,11 +114,6 @@ class OpenPage:
         return max(0, self._page.actions)
 
     @property
-    def moves(self) -> Sequence[str]:
-        """The texts of the moves that the visitor can choose."""
-        return self._page.moves
-
-    @property
     def position(self) -> Mapping[str, Any]:
         """Everything on the page that an action changes and one that is taken back restores."""
         shown = self._page.shown
