@@ -72,12 +72,11 @@ def test_a_game_on_a_screen_beside_the_table(
 ) -> None:
     table = share(Setup(game))
     table.hands.follow()
-    page = visit(table, "?screen", language=look.language, size=look.sizes[0])
-    shows_actions(page, play(table))
-    shoot(page, look, f"screen-{game}")
-    page.goto(f"{table.address}?screen=board")
-    shows_actions(page, MIDDLE)
-    shoot(page, look, f"screen-board-{game}")
+    play(table)
+    for which in ("screen", "screen=board"):
+        page = visit(table, f"?{which}", language=look.language, size=look.sizes[0])
+        page.locator("#board .pieces > g").first.wait_for(state="attached")
+        shoot(page, look, f"{which.replace('=', '-')}-{game}")
 
 
 @each_look
@@ -87,7 +86,7 @@ def test_between_games(look: Look, share: Share, visit: Open) -> None:
     page.locator("#prompt:not(:empty)").wait_for()
     shoot(page, look, "table-between-games")
     page.goto(f"{table.address}?screen")
-    page.locator("#prompt:not(:empty)").wait_for()
+    page.locator("#name:not(:empty)").wait_for()
     shoot(page, look, "screen-between-games")
     table.interrupt()
     page.locator("#connection.lost").wait_for(state="attached")

@@ -11,6 +11,7 @@ from firmware_host.text.translator import Language
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import open_part, shows, shows_actions
+from tests.browser.test_whole_games import resign_at_the_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,6 +46,21 @@ def test_targets_show_before_a_move_and_an_illegal_touch_is_explained(
     assert refusal is not None
     said = Language("en").heading(names.refusal(refusal))
     page.locator("#answer").get_by_text(said, exact=True).wait_for()
+
+
+def test_what_was_touched_and_hinted_goes_when_the_game_is_over(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    page = visit(table)
+    shows_actions(page, 0)
+    page.get_by_role("button", name="Hint").click()
+    shows(page, "#answer", "^Hint: ")
+    point(page, table.hands.state.legal_moves()[0].choices[0].value)
+    assert page.locator(".point.picked").count() == 1
+    resign_at_the_table(table)
+    shows(page, "#prompt", "wins")
+    shows(page, "#answer", "^$")
+    assert page.locator(".point:is(.picked, .target), .arrow > *").count() == 0
 
 
 def test_captures_show_before_they_happen(share: Share, visit: Open, picture: "Picture") -> None:

@@ -7,7 +7,7 @@ export const page = {
   // what the server has told, put together, and what it means
   told: {}, table: null, game: null, position: null, moves: [],
   // what was shown before
-  before: { actions: undefined, isMyTurn: false },
+  before: { stage: "", isMyTurn: false },
 };
 
 // What a patch is of.

@@ -7,7 +7,7 @@ import { Connection } from "./connection.js";
 import { Deck } from "./deck.js";
 import { fill, find, make, put, style } from "./dom.js";
 import { Drag } from "./drag.js";
-import { isMyTurn, isPractice, page, take } from "./page.js";
+import { isMyTurn, isOver, isPractice, page, take } from "./page.js";
 import { offerLetters } from "./letters.js";
 import { drawPanel } from "./panel.js";
 import { parts } from "./parts.js";
@@ -131,8 +131,8 @@ function request(message) {
 
 // Show what the table has told.
 function follow() {
-  const { game, before } = page, hasGoneOn = before.actions !== game?.actions, hadTurn = before.isMyTurn;
-  page.before = { actions: game?.actions, isMyTurn: isMyTurn() };
+  const { game, before } = page, stage = `${game?.actions} ${isOver()}`, hasGoneOn = before.stage !== stage, hadTurn = before.isMyTurn;
+  page.before = { stage, isMyTurn: isMyTurn() };
   if (hasGoneOn) {
     choosing.forget();
     zoom.out();
