@@ -382,8 +382,11 @@ def _planks(plan: _Plan) -> str:
     return path
 
 
-def _runs(plan: _Plan) -> Iterator[str]:
-    """Yield the lines of the board, those that go on in one direction as one."""
+def _runs(plan: _Plan, beyond: float = 0) -> Iterator[str]:
+    """Yield the lines of the board, those that go on in one direction as one.
+
+    They go on for ``beyond`` squares at both ends.
+    """
     ends = set(_ends(plan.board))
     for begin, end in sorted(ends):
         step = end[0] - begin[0], end[1] - begin[1]
@@ -392,7 +395,8 @@ def _runs(plan: _Plan) -> Iterator[str]:
         length = next(
             n for n in count(1) if (_moved(begin, step, n), _moved(begin, step, n + 1)) not in ends
         )
-        (x1, y1), (x2, y2) = plan.spot(begin), plan.spot(_moved(begin, step, length))
+        x1, y1 = plan.spot(_moved(begin, step, -beyond))
+        x2, y2 = plan.spot(_moved(begin, step, length + beyond))
         yield f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
 
 
@@ -402,7 +406,7 @@ def _ends(board: Board) -> Iterator[tuple[Cell, Cell]]:
         yield begin, end
 
 
-def _moved(place: Cell, step: Cell, times: int) -> Cell:
+def _moved(place: Cell, step: Cell, times: float) -> Spot:
     return place[0] + step[0] * times, place[1] + step[1] * times
 
 
@@ -473,10 +477,13 @@ def _waves(river: River) -> str:
 
 # Grooves
 
+PEG: Final = 0.27
+"""How far a groove goes on beyond its last point, in squares: a peg there lies in it."""
+
 
 def _grooved(plan: _Plan) -> Iterator[str]:
     """Yield grooves along the lines, boundaries between them, and dots outside their ends."""
-    theme, tracks = plan.theme, "".join(_runs(plan))
+    theme, tracks = plan.theme, "".join(_runs(plan, PEG))
     yield _stroke(_planks(plan), theme.frame, 0.8, opacity=0.2)
     yield from _boundaries(plan)
     yield _stroke(tracks, GLOSS, 22, transform="translate(0 1)", opacity=0.5)
@@ -491,7 +498,7 @@ def _outer_dots(point: Point, plan: _Plan) -> Iterator[str]:
     """Yield as many dots as ``point`` has, outside it, along the border of the board."""
     number = sum(mark.sign == "dot" for mark in point.marks)
     (x, y), (across, down) = plan.at(point), _outward(point, plan)
-    out = SQUARE / 2 + 6
+    out = SQUARE / 2 + 8.5
     for each in range(number):
         aside = (each - (number - 1) / 2) * 9
         middle = {"cx": x + across * out + down * aside, "cy": y + down * out + across * aside}
