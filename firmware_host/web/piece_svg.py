@@ -7,11 +7,12 @@ with that face up. What has the class ``dusk`` is the shade of the night over a 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from firmware_host.web.svg import Number, element, group, text
 from games.core import Game
-from games.equipment import NEUTRAL, Die, Piece, Seat, has_kinds
+from games.equipment import NEUTRAL, Die, Piece, Seat
 from games.look import PLAIN, Body, Look
 
 SQUARE: Final = 44
@@ -116,12 +117,22 @@ def symbols(game: Game, say: Say = str) -> str:
     ``say`` translates the kinds of pieces. Where they have characters, their letters stand beside
     these, hidden: a page that shows what has the class ``letter`` hides what is a ``character``.
     """
-    return "".join((*_pieces(game, say, ""), *_dice(game.dice)))
+    return _symbols(game, tuple(map(say, _kinds_of(game))))
+
+
+@lru_cache(maxsize=32)
+def _symbols(game: Game, words: Sequence[str]) -> str:
+    return "".join((*_pieces(game, words, ""), *_dice(game.dice)))
+
+
+@lru_cache(maxsize=16)
+def _kinds_of(game: Game) -> tuple[str, ...]:
+    return tuple(sorted({piece.kind for piece in game.start().pieces()}))
 
 
 def symbols_in(shapes: str, game: Game, prefix: str) -> str:
     """Return only those symbols that ``shapes`` show, whose names begin with ``prefix``."""
-    known = {NAMED.findall(each)[0]: each for each in _pieces(game, str, prefix)}
+    known = {NAMED.findall(each)[0]: each for each in _pieces(game, _kinds_of(game), prefix)}
     shown, found = set[str](), set(USED.findall(shapes))
     while found - shown:
         shown |= found
@@ -149,7 +160,7 @@ def standing(
 
     ``edge`` is that of its square: a larger one has room for whole pieces.
     """
-    is_named = has_kinds(game.start().pieces())
+    is_named = len(_kinds_of(game)) > 1
     for piece, (x, y, part) in zip(pieces, crowd(len(pieces)), strict=True):
         size = 1 if edge > SQUARE else part
         turn = f" rotate({TURNS[piece.facing]})" if TURNS.get(piece.facing) else ""
@@ -180,10 +191,12 @@ def _symbol(name: str, shapes: Iterable[str], **attributes: Number | str) -> str
     return f"{opened.removesuffix('/>')}>{''.join(shapes)}</symbol>"
 
 
-def _pieces(game: Game, say: Say, prefix: str) -> Iterator[str]:
-    """Yield what pieces have in common, then each piece, made of that."""
-    look, set_up = game.look, game.start().pieces()
-    kinds = sorted({piece.kind for piece in set_up})
+def _pieces(game: Game, words: Sequence[str], prefix: str) -> Iterator[str]:
+    """Yield what pieces have in common, then each piece, made of that.
+
+    The kinds of pieces are called ``words``, in their order.
+    """
+    look, kinds = game.look, _kinds_of(game)
     yield _symbol(f"{prefix}shadow", _shadow(look))
     yield _symbol(f"{prefix}dusk", [_dusk(look)])
     if len(kinds) == 1:
@@ -191,13 +204,13 @@ def _pieces(game: Game, say: Say, prefix: str) -> Iterator[str]:
             shapes = (*_body(seat, look), *_mark(seat, look))
             yield _symbol(f"{prefix}piece-{seat.index}", _between(shapes, prefix))
         return
-    is_neutral = any(piece.seat is None for piece in set_up)
+    is_neutral = any(piece.seat is None for piece in game.start().pieces())
     seats = (*game.seats, NEUTRAL) if is_neutral else game.seats
     faces = _faces(look, seats, kinds, prefix)
     place = "translate(0 -1.1) scale(.098)"
     for path, name in faces.items():
         yield _symbol(name, [element("path", d=path, transform=place)])
-    for kind, letter in zip(kinds, _letters([say(kind) for kind in kinds]), strict=True):
+    for kind, letter in zip(kinds, _letters(words), strict=True):
         yield _symbol(f"{prefix}letter-{kind}", [_letter(letter)])
     for seat in seats:
         yield from _kinds(seat, look, kinds, faces, prefix)

@@ -57,4 +57,4 @@ def test_board_and_pieces_have_the_light_of_the_night(share: Share, visit: Open)
     by_night = [seen(page, name) for name in ("j1", "j10")]
     for day, night in zip(by_day, by_night, strict=True):
         for bright, dark in zip(day.getextrema(), night.getextrema(), strict=True):
-            assert abs(dark[1] - NIGHT * bright[1]) <= 3  # type: ignore[index, operator]
+            assert abs(dark[1] - NIGHT * bright[1]) <= 3  # type: ignore[index]

@@ -246,3 +246,10 @@ def test_a_board_of_one_piece_has_its_corners_and_a_cross_has_none() -> None:
         for name in games.names()
     }
     assert corners == {"squadro": 4, "thaayam": 4, "tshupu": 12, "xiangqi4": 12}
+
+
+def test_equal_games_are_drawn_once_for_a_language() -> None:
+    first, again = (ground(games.load("xiangqi4"), str.upper) for _ in range(2))
+    assert first.symbols is again.symbols
+    assert first.shapes is again.shapes
+    assert ground(games.load("xiangqi4"), "other {}".format).symbols != first.symbols
