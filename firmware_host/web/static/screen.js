@@ -153,7 +153,7 @@ function turn() {
   /** @type {HTMLImageElement} */ (find("picture")).src = `picture?game=${encodeURIComponent(game.name)}&language=${document.documentElement.lang}`;
   put("name", game.title);
   put("about", game.about);
-  put("facts", [`${words.players}: ${game.players}`, game.dice, game.minutes].filter(Boolean).join(" · "));
+  put("facts", [`${words.players}: ${game.players}`, `${words.dice}: ${game.dice}`, game.minutes].filter(Boolean).join(" · "));
   // the same element appears anew
   find("show").getAnimations({ subtree: true }).forEach((each) => { each.cancel(); each.play(); });
 }

@@ -91,8 +91,8 @@ export class Practice {
     const rules = make("a", words.rules, { href: `rules?game=${encodeURIComponent(card.name)}` });
     for (const act of [play, rules]) act.setAttribute("aria-label", `${act.textContent}: ${card.title}`);
     acts.append(play, ...card.doors.map((door) => this.door(door, card)), rules);
-    const facts = [["players", card.players], ["dice", card.dice], ["", card.minutes]].filter(([, text]) => text);
-    const lines = facts.map(([name, text]) => make("li", name === "players" ? `${words.players}: ${text}` : text));
+    const facts = [`${words.players}: ${card.players}`, `${words.dice}: ${card.dice}`, card.minutes].filter(Boolean);
+    const lines = facts.map((text) => make("li", text));
     const list = make("ul", "", { class: "facts" });
     list.append(...lines);
     const picture = make("img", "", { src: `picture?game=${encodeURIComponent(card.name)}`, alt: "", loading: "lazy" });
