@@ -21,7 +21,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -31,7 +31,6 @@ from firmware_host.app.request import Request
 from firmware_host.remote import wire
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.simulated_table import World
 from firmware_host.web.visitor import PageVisitor
 from games.actions import Action, Throw
 from games.core import State
@@ -52,13 +51,19 @@ PATIENCE: Final = 30.0
 SEED: Final = 3
 
 
+def hands_at(request: Request) -> Hands:
+    """Return hands in a world of their own, which is in another module than in the release."""
+    world = get_type_hints(Hands.__init__)["world"]
+    return Hands(world(request, seed=1))
+
+
 @contextmanager
 def table(game: str) -> Iterator[SharedTable]:
     """Serve a table on which ``game`` begins."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         request = Request(games, wiring.load("generic"), "en", folder, Setup(game, first=0))
-        hands = Hands(World(request, seed=1))
+        hands = hands_at(request)
         hands.follow()
         is_release = "visitor" in inspect.signature(SharedTable).parameters
         served = SharedTable(hands, folder, *([PageVisitor()] if is_release else ()))
@@ -276,7 +281,7 @@ def over_the_wire(game: str) -> Mapping[str, float]:
     """Return the bytes of a whole value of a long ``game``, and milliseconds to write and read."""
     with tempfile.TemporaryDirectory() as folder:
         request = Request(games, wiring.load("generic"), "en", Path(folder), Setup(game, first=0))
-        hands = Hands(World(request, seed=1))
+        hands = hands_at(request)
         updates = hands.world.app.observers.subscribe()
         hands.follow()
         rng = random.Random(SEED)

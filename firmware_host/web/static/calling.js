@@ -1,3 +1,4 @@
+// @ts-check
 // Calling the visitor when it is their turn: a tone, a short shake of the phone, and the title of the page.
 
 import { find } from "./dom.js";
@@ -5,6 +6,7 @@ import { isAsked, isMyTurn, page } from "./page.js";
 import * as sound from "./sound.js";
 
 const SHAKE = 120; // milliseconds
+/** @type {boolean | null} */
 let wasMine = null;
 
 export function call() {

@@ -1,14 +1,15 @@
+// @ts-check
 // What a page knows: who looks at it, what the table has told it last, and which moment is looked at (null: now).
 
 import { listed, merged, movesOf, positionOf } from "./told.js";
 
-export const page = {
+export const page = /** @type {import("./types.js").PageFacts} */ ({
   words: {}, you: { role: "observer", seat: null }, own: null, moment: null,
   // what the server has told, put together, and what it means
-  told: {}, table: null, game: null, position: null, moves: [],
+  told: {}, table: /** @type {any} */ (null), game: null, position: null, moves: [],
   // what was shown before
   before: { stage: "", isMyTurn: false },
-};
+});
 
 // What a patch is of.
 const STATE = new Set(["table", "game", "names", "pieces", "beside", "motions", "turns", "moves"]);
@@ -23,6 +24,7 @@ export function take(message) {
   return true;
 }
 
+/** @param {any} told */
 function read({ table, game = null, names = {}, ...told }) {
   page.table = table;
   page.game = game && { ...game, seats: listed(game.seats), turns: listed(told.turns) };

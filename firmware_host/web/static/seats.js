@@ -1,3 +1,4 @@
+// @ts-check
 // A card for each seat: in the free corners of a board that is a cross, else beside it.
 
 import { fill, find, make } from "./dom.js";
@@ -39,7 +40,7 @@ function card(seat, index) {
 }
 
 function counted(place, count) {
-  const made = make("small", `${page.words[place]} `), dots = count > MOST_DOTS || page.game.seats.length > OF_MANY ? count : "●".repeat(count);
+  const made = make("small", `${page.words[place]} `), dots = count > MOST_DOTS || (page.game?.seats.length ?? 0) > OF_MANY ? count : "●".repeat(count);
   made.append(make("span", dots, { "aria-hidden": true }), make("span", count, { class: "unseen" }));
   return made;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The one sentence that says what happens, and whether the table can be reached.
 
 import { find, put } from "./dom.js";

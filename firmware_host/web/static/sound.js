@@ -1,6 +1,8 @@
+// @ts-check
 // A short tone when it is somebody's turn to do something, if the visitor asked for sounds.
 
 const KEPT = "sound";
+/** @type {AudioContext | null} */
 let audio = null;
 
 export const isWanted = () => localStorage.getItem(KEPT) === "on";

@@ -1,3 +1,4 @@
+// @ts-check
 // Keeps a page for the time when the site cannot be reached, where the browser lets a site do so:
 // by https, and on the computer itself.
 
