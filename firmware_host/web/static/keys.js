@@ -1,3 +1,4 @@
+// @ts-check
 // The keys of a table as buttons: a click presses a key, a long press holds it.
 
 import { make } from "./dom.js";
@@ -17,7 +18,7 @@ export function pad(keys, send) {
 }
 
 function press(element, key, send) {
-  let timer = null, isHeld = false;
+  let timer = 0, isHeld = false;
   element.addEventListener("pointerdown", () => {
     isHeld = false;
     timer = setTimeout(() => { isHeld = true; send({ hold: key }); }, HOLD);

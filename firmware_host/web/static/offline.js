@@ -1,9 +1,10 @@
+// @ts-check
 // The page that stands in for one that cannot be loaded: it tries again by itself.
 
 const REST = 5000; // milliseconds
 
 async function tryAgain() {
-  const answer = await fetch(location, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (answer) location.reload();
   else setTimeout(tryAgain, REST);
 }

@@ -1,9 +1,10 @@
+// @ts-check
 // A game that is over, to be shown to others: its address, a picture of it for cameras, and its record.
 
 import { button, make } from "./dom.js";
 
 export async function share(words) {
-  const query = new URLSearchParams({ language: document.documentElement.lang, at: new URL(".", location).pathname });
+  const query = new URLSearchParams({ language: document.documentElement.lang, at: new URL(".", location.href).pathname });
   const answer = await fetch(`share?${query}`, { method: "POST" }).catch(() => null);
   const found = answer?.ok ? await answer.json() : null;
   show(found ? [...shared(found, words)] : [make("p", words["not shared"])], words);

@@ -1,10 +1,12 @@
+// @ts-check
 // The drawer: its parts are tabs, beside the board or, where there is no room, in a sheet that opens.
 
 import { find, make } from "./dom.js";
 
 export class Sheet {
   constructor() {
-    [this.drawer, this.more] = [find("drawer"), find("more")];
+    this.drawer = find("drawer");
+    this.more = find("more");
     this.parts = [...this.drawer.querySelectorAll(":scope > section")];
     this.tabs = new Map(this.parts.map((part) => [part, this.tab(part)]));
     find("tabs").append(...this.tabs.values());

@@ -1,8 +1,10 @@
+// @ts-check
 // The page on which a phone enters a code: a scanned code stands in the address, and is sent at once.
 
 import { enter } from "./code.js";
+import { find } from "./dom.js";
 
-const field = document.getElementById("code"), scanned = location.pathname.match(/^\/J\/([A-Z]+)$/);
+const field = find("code"), scanned = location.pathname.match(/^\/J\/([A-Z]+)$/);
 
 history.replaceState(null, "", "/join");
 if (scanned) {
