@@ -62,6 +62,9 @@ def followed_rows(names: Sequence[str]) -> Iterator[Sequence[str]]:
     with released() as tree:
         for what, word, label in _followed(names):
             then, now = (_followed_by(each, what, word) for each in (tree, HERE))
+            if not (then and now):
+                said = ["ended with an error" if not each else "" for each in (then, now)]
+                yield (f"{what} {word}", *said, "")
             for name in [name for name in then if name in now]:
                 text, unit = label(name)
                 yield (text, *_compared((then[name], unit), (now[name], unit)))
@@ -102,9 +105,12 @@ def _of_wire(game: str, name: str) -> tuple[str, str]:
 
 
 def _followed_by(tree: Path, what: str, word: str) -> Mapping[str, float]:
-    """What the program in ``tree`` takes to be followed."""
+    """What the program in ``tree`` takes to be followed; empty if it could not be measured."""
     command = (sys.executable, str(FOLLOWED), what, word)
-    found: Mapping[str, float] = json.loads(_output(command, tree))
+    try:
+        found: Mapping[str, float] = json.loads(_output(command, tree))
+    except subprocess.CalledProcessError:
+        return {}
     return found
 
 

@@ -1,4 +1,5 @@
 import json
+import subprocess
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -41,9 +42,13 @@ def test_a_move_that_takes_fewer_bytes_than_in_the_release_is_seen(
     def output(command: Sequence[str], tree: Path) -> str:
         what = command[2]
         number = 100_000 if tree == old else 5_000
-        return json.dumps({"10": number}) if what == "bytes" else "{}"
+        if what == "followers":
+            raise subprocess.CalledProcessError(1, command)
+        return json.dumps({"10": number} if what == "bytes" else {})
 
     monkeypatch.setattr(since, "_output", output)
     _, *found = followed_rows(["squadro"])
     expected = ("squadro: an action, after 10 of them", "100,000 bytes", "5,000 bytes", "0.05")
-    assert found == [expected]
+    assert expected in found
+    failed = ("ended with an error", "ended with an error", "")
+    assert [row for row in found if row[0] == "followers 100"] == [("followers 100", *failed)]
