@@ -261,6 +261,5 @@ document.addEventListener("keydown", ({ key }) => {
   else zoom.out();
 });
 if (matchMedia("(max-width: 30rem)").matches) find("about").append(find("language").parentElement);
-document.body.classList.toggle("screen", new URLSearchParams(location.search).has("screen"));
 showSound();
 standBy();
