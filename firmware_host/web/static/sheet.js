@@ -82,6 +82,7 @@ export class Sheet {
     const there = this.parts.filter((part) => !part.hidden), at = there.indexOf(this.wanted);
     this.choose(there[(at + step + there.length) % there.length]);
     this.tabs.get(this.wanted).focus();
+    event.stopPropagation(); // elsewhere they look back in the game
     event.preventDefault();
   }
 }

@@ -4,7 +4,7 @@
 import { button, fill, find, make, put } from "./dom.js";
 
 const PACE = 1200; // milliseconds from one action to the next
-const SIGNS = { first: "⏮", back: "◀", on: "▶", last: "⏭", run: "⏵", halt: "⏸" };
+const SIGNS = { first: "|◀", back: "◀", on: "▶", last: "▶|", run: "▷", halt: "||" }; // every font has these
 const KEYS = { ArrowLeft: "back", ArrowRight: "on" };
 const TYPING = "input, select, textarea, [role=grid], [role=gridcell], dialog[open]";
 
