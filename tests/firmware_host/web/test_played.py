@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -15,7 +17,8 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
-from firmware_host.web.played import PlayedPages
+from firmware_host.web import played
+from firmware_host.web.played import KeptSessions, PlayedPages
 from games.actions import Move
 from games.record import read
 
@@ -119,3 +122,56 @@ def test_a_moment_that_the_game_does_not_have_is_not_found(
 ) -> None:
     keep(tmp_path, "squadro", 3)
     assert pages.get(f"/position?key={table.key()}&at={at}").status_code == 404
+
+
+class TwoTables:
+    """The pages of two tables: whoever says so in the header ``table`` is at the one or other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folders = {"one": folder / "one", "other": folder / "other"}
+        for each in self.folders.values():
+            each.mkdir()
+        found = {name: KeptSessions(Kept(each), games) for name, each in self.folders.items()}
+        routes = PlayedPages(lambda asked: found.get(asked.headers.get("table", "")), games)
+        self.client = TestClient(Starlette(routes=routes.routes()))
+
+    def share(self, table: str, path: str = "/class/") -> Any:
+        headers = {"table": table, "origin": "http://table.local"}
+        return self.client.post("/share", params={"at": path}, headers=headers)
+
+
+def test_only_a_game_that_is_shared_is_seen_from_elsewhere(tmp_path: Path) -> None:
+    tables = TwoTables(tmp_path)
+    keep(tables.folders["one"], "squadro", 3)
+    key = Kept(tables.folders["one"]).key()
+    elsewhere = {"table": "other"}
+    seen = partial(tables.client.get, "/course", params={"key": key}, headers=elsewhere)
+    assert seen().status_code == 404
+    assert tables.share("other").status_code == 404, "there is no game at that table"
+    told = tables.share("one").json()
+    assert told["address"] == f"http://table.local/class/replay?key={key}"
+    assert told["title"] == "Squadro"
+    assert told["picture"].startswith("<svg")
+    assert seen().json()["actions"] == 3
+    text = tables.client.get(f"/{told['record']}", headers=elsewhere).text
+    assert text.startswith("tableside record 1\ngame: squadro\n")
+
+
+@pytest.mark.parametrize("path", ["", "class", "//evil.example/", "/a?b/", "/x" * 40])
+def test_a_link_leads_to_no_other_site(path: str, tmp_path: Path) -> None:
+    tables = TwoTables(tmp_path)
+    keep(tables.folders["one"], "squadro", 1)
+    assert tables.share("one", path).status_code == 400
+
+
+def test_the_games_that_were_shared_last_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(played, "MOST_SHARED", 2)
+    tables = TwoTables(tmp_path)
+    keys = []
+    for moves in (1, 2, 3):
+        keep(tables.folders["one"], "squadro", moves)
+        keys.append(tables.share("one").json()["address"].partition("key=")[2])
+    codes = [tables.client.get("/course", params={"key": key}).status_code for key in keys]
+    assert codes == [404, 200, 200]
