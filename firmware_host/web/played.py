@@ -150,12 +150,12 @@ REPLAY: Final = """\
 <h1>{title}</h1>
 <section id="play" aria-label="{board}">
 <div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div></section>
-<section id="now" aria-label="{moment}"><output id="momentText" for="moment"></output>
+<div id="now"><output id="momentText" for="moment"></output>
 <p id="thrown"></p>
-<p id="problem" role="alert"></p></section>
-<section id="deck" aria-label="{moment}">
+<p id="problem" role="alert"></p></div>
+<div id="deck">
 <label><span class="unseen">{moment}</span>
-<input id="moment" type="range" min="0" max="0" value="0"></label></section>
+<input id="moment" type="range" min="0" max="0" value="0"></label></div>
 <aside id="drawer" aria-label="{about}"><div id="tabs" role="tablist" aria-label="{about}"></div>
 <section id="past"><h2>{turns}</h2><ol id="turns" aria-label="{game}" tabindex="0"></ol></section>
 {sections}

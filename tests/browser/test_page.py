@@ -145,6 +145,7 @@ def test_a_game_that_was_kept_is_replayed_and_downloaded(share: Share, visit: Op
     page.locator("#moment").focus()
     page.keyboard.press("ArrowRight")
     shows(page, "#momentText", "^1 / 2: White")
+    open_part(page, "about")
     with page.expect_download() as started:
         page.get_by_role("link", name="Download").click()
     text = started.value.path().read_text(encoding="utf-8")
