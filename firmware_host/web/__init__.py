@@ -19,6 +19,7 @@ Pages:
 
 ``open_page``        the connections to all open pages, and to that of a table
 ``page_state``       what a page shows, in the language of its visitor
+``motions``          what happened on the board: pieces that can be followed, and their ways
 ``hints``            hints for visitors
 ``board_svg``        a board as SVG, ``piece_svg`` pieces and dice; ``svg`` writes the shapes
 ``played``           the games that were played, and their pages

@@ -1,6 +1,7 @@
 """Hints on the page: one at a time, the same for all who ask, with a reason."""
 
 import asyncio
+import random
 
 import pytest
 
@@ -9,7 +10,9 @@ from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import Advice
 from firmware_host.web import hints
 from firmware_host.web.hints import MOST_WAITING, Hints
-from games.core import State
+from firmware_host.web.motions import place_of
+from games.actions import PASS
+from games.core import State, random_action
 
 CAPTURE = "0 2,12,3,3,7/1,2,2,7,11"
 
@@ -34,6 +37,23 @@ def test_a_hint_has_a_move_a_reason_and_the_way() -> None:
     assert str(hint["hint"]).startswith("Hint: ")
     assert "Reason: " in str(hint["hint"])
     assert hint["points"]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_hint_says_from_where_to_where_in_every_game(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, rng = games.load(game).start(), random.Random(2)
+    while state.is_chance or all(move == PASS for move in state.legal_moves()):
+        state = state.apply(random_action(state, rng))
+    best = next(move for move in reversed(state.legal_moves()) if move != PASS)
+    monkeypatch.setattr(hints, "_think", lambda state: Advice(best, None))
+    hint = asyncio.run(Hints().hint(state, Language("en")))
+    first, *_ = best.ways
+    origin = place_of(first[0], state.mover)
+    assert (hint["origin"], hint["target"]) == (origin, place_of(best.ways[-1][-1], state.mover))
+    stands = {(piece.seat, place_of(piece.place, piece.seat)) for piece in state.pieces()}
+    assert (state.mover, origin) in stands
 
 
 def test_a_hint_is_in_the_language_of_the_visitor() -> None:
