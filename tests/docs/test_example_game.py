@@ -37,6 +37,7 @@ RUSSIAN = {
     "Dash": "Бросок",
     "Runners": "Бегуны",
     "How many each side has.": "Сколько у каждой стороны.",
+    "Nobody stands there. Take a piece from the hand.": "Там никого нет. Возьмите фишку из руки.",
 }
 TESTS = (
     *(f"tests/games/test_{name}.py" for name in ("every_game", "golden")),
