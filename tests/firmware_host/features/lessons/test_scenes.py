@@ -1,5 +1,6 @@
 """Lessons at the table: keys and pieces in, words on the screen out."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -61,8 +62,16 @@ def answer(hands: Hands, text: str) -> None:
     hands.play(text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", games.names())
+QUICK = (("squadro", "en"), ("thaayam", "ru"))
+"""The lessons that are played with pins and display each time; the others only deeply."""
+
+WHOLE = [
+    pytest.param(*each, marks=() if each in QUICK else pytest.mark.deep)
+    for each in product(games.names(), LANGUAGES)
+]
+
+
+@pytest.mark.parametrize(("game", "language"), WHOLE)
 def test_a_lesson_is_played_to_its_end_by_what_the_panel_says_and_leads_to_a_game(
     begin: Begin, game: str, language: str
 ) -> None:
