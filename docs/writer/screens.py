@@ -147,6 +147,15 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "review-score": "What a seat could expect through the game.",
         "review-turning-point": "A turning point: luck, error, and the better move on the board.",
     },
+    "Lessons": {
+        "lesson-list": "Learn: the lessons of the games, and how many of their rules are learned.",
+        "lesson-rule": "A rule, and something to do, when the pieces are in place.",
+        "lesson-choice": "It is done with the pieces or with the keys.",
+        "lesson-wrong": "What is said to a move that does not do it. OK lets you try again.",
+        "lesson-right": "What is said to one that does.",
+        "lesson-menu": "The menu leads on and out; a lesson that is left goes on later.",
+        "lesson-over": "At the end, a game can begin.",
+    },
     "Exercises": {
         "exercise-levels": "Choose how hard they are; the line says how many you have solved.",
         "exercise-help": "The hint key says where it begins.",
