@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Protocol, Self
 
 from games.actions import Action, Move, Throw
 from games.budget import Budget
@@ -421,3 +421,19 @@ def perft(state: State, depth: int) -> int:
     Every distinct throw counts once, whatever its probability. A game that is over sooner adds 0.
     """
     return state.leaves(depth)
+
+
+class Catalogue(Protocol):
+    """Where games come from; the package ``games`` is one."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the ids of the games, as a menu lists them."""
+
+    def kind(self, name: str) -> type[Game]:
+        """Return the class of a game; ValueError if there is none called ``name``."""
+
+    def about(self, name: str) -> About:
+        """Return what people are told of a game; ValueError if there is none called ``name``."""
+
+    def load(self, name: str, /, **options: OptionValue) -> Game:
+        """Return the game under ``options``; ValueError says what is wrong with them."""

@@ -16,12 +16,12 @@ from statistics import fmean
 from typing import Final, Protocol
 
 from games.actions import Move
-from games.core import Game, State, random_action
+from games.core import Catalogue, Game, State, random_action
 from games.exercises import LEVELS, Exercise, Valuation, theme_of
 from games.players import Player, load
 from games.players.levels import Fallible
 from games.record import Record
-from games.replay import Catalogue, replay
+from games.replay import replay
 from games.valuation import prospects
 
 DEEPER: Final = 10

@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 from games.actions import Move
-from games.core import Game, State
+from games.core import Catalogue, Game, State
 from games.players import why
 from games.players.why import (
     ALL_SAFE,
@@ -37,7 +37,6 @@ from games.players.why import (
     TAKES_KIND,
     WINS,
 )
-from games.replay import Catalogue
 from games.text import digest, quoted
 
 Valuation = Callable[[State, int], Mapping[Move, float]]

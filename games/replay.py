@@ -3,11 +3,11 @@
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, cast
 
 from games import text as texts
 from games.actions import Action
-from games.core import About, Game, Outcome, State
+from games.core import Catalogue, Game, Outcome, State
 from games.equipment import Seat
 from games.options import OptionValue
 from games.record import SKIPPED, Corrected, Entry, Reached, Record, RecordError, Turn, broken_off
@@ -126,22 +126,6 @@ def ended(record: Record, last: State) -> Outcome | None:
     who, _, reason = _in_colours(record.result, last.game).removesuffix(")").partition(" (")
     winners = tuple(seat.index for seat in last.game.seats if seat.colour in who.split(" and "))
     return Outcome(winners, reason, is_draw=who == DRAW)
-
-
-class Catalogue(Protocol):
-    """Where games come from; the package ``games`` is one."""
-
-    def names(self) -> tuple[str, ...]:
-        """Return the ids of the games, as a menu lists them."""
-
-    def kind(self, name: str) -> type[Game]:
-        """Return the class of a game; ValueError if there is none called ``name``."""
-
-    def about(self, name: str) -> About:
-        """Return what people are told of a game; ValueError if there is none called ``name``."""
-
-    def load(self, name: str, /, **options: OptionValue) -> Game:
-        """Return the game under ``options``; ValueError says what is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)

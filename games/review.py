@@ -42,10 +42,10 @@ from math import fsum
 from typing import Final, Literal
 
 from games.actions import Action, Move, Throw
-from games.core import Outcome, State
+from games.core import Catalogue, Outcome, State
 from games.message import Fact, Message, msg
 from games.record import Record
-from games.replay import Catalogue, Moment, ended, replay
+from games.replay import Moment, ended, replay
 from games.valuation import Judge, LookAhead, Shares, best_of, final, mean
 
 ERRORS: Final = ((0.15, msg("blunder")), (0.10, msg("mistake")), (0.05, msg("inaccuracy")))

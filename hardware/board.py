@@ -24,6 +24,19 @@ A reed contact closes and opens several times while a piece slides in over its e
 """
 
 
+Size = tuple[int, int]
+"""Columns and rows."""
+
+Field = tuple[int, int]
+"""A column counted from the left and a row counted from the bottom, both from 0."""
+
+Meaning = Literal["wrong", "captured", "from", "to"]
+"""What a light says of its field, as in :mod:`hardware.firmware.lamps`."""
+
+Glow = Literal["off", "dim", "bright"]
+"""How bright people want the lights of the board."""
+
+
 class BoardEvent(NamedTuple):
     """A piece was lifted from a field or put on it.
 

@@ -17,7 +17,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
 from firmware_host.thinking.inline import Answer, Question
 from games.budget import Stop
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.wiring import wiring
 from tests import figures
 from tests.figures import Figure

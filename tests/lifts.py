@@ -16,7 +16,7 @@ from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.actions import Throw
 from games.budget import never
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.board import BoardEvent
 from hardware.input.key_timing import KeyEvent
 

@@ -11,7 +11,7 @@ from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import Accident, SensingHands, nothing_happens
 from firmware_host.simulator.simulated_table import World
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.wiring import wiring
 
 Sit = Callable[..., SensingHands]

@@ -21,7 +21,7 @@ from firmware_host.simulator import runs
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.text.translator import Language
-from games.replay import Catalogue
+from games.core import Catalogue
 from tests import toy
 from tests.figures import Figure
 from tests.sensing import tables

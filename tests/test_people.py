@@ -15,7 +15,7 @@ from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import check_board
 from firmware_host.simulator.simulated_table import World
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.wiring import wiring
 from tests import toy
 from tests.people.people import People

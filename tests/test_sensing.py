@@ -19,8 +19,7 @@ from firmware_host.simulator import runs
 from firmware_host.simulator.hands import Hands, Refused, check_board, play_game, start_again
 from firmware_host.simulator.sensinghands import PieceTouch, SensingHands
 from firmware_host.simulator.simulated_table import World
-from games.core import random_action
-from games.replay import Catalogue
+from games.core import Catalogue, random_action
 from hardware.wiring import wiring
 from tests import toy
 from tests.people.accidents import KINDS, Accidents

@@ -36,7 +36,6 @@ from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scene import FileTask, Show
-from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import OpenThinker
@@ -49,7 +48,7 @@ OPENING_FACTS = Registry[Callable[[Request], Fact | None]]()
 """What features know of the table that a request describes, when it is opened."""
 
 OPENING_TASKS = Registry[Callable[[Request], FileTask | None]]()
-"""What features read of files, beside the loop, when the table that a request describes is open."""
+"""What features read of files, beside the loop, when the first picture of the table is shown."""
 
 Beside = Callable[[Request, Observers, RequestInbox], AbstractContextManager[object] | None]
 BESIDE_TABLE = Registry[Beside]()
@@ -61,11 +60,13 @@ def open_app(
     hardware: TableHardware,
     rng: random.Random,
     open_thinker: OpenThinker | None = None,
+    later: Sequence[FileTask] = (),
 ) -> App:
     """Open the table that ``request`` describes on ``hardware``; resume the game left there.
 
     ``rng`` is the source of randomness, and ``open_thinker`` starts the thinker for machine seats
-    (None: everything waits while a machine thinks).
+    (None: everything waits while a machine thinks). What is to be done with files ``later`` comes
+    after the first picture.
 
     HardwareError if a part is missing. After any error, everything that was opened is closed.
     """
@@ -95,9 +96,8 @@ def open_app(
         )
         _show_first(table, request, journal)
         table.use_files_at_once()
-        for task in filter(None, (begin(request) for begin in OPENING_TASKS)):
-            table.parts.use_files(task)
-        app = App(table, inputs, outputs, journal, records, hardware, thinker)
+        tasks = filter(None, (begin(request) for begin in OPENING_TASKS))
+        app = App(table, inputs, outputs, journal, records, hardware, thinker, (*tasks, *later))
         opened.pop_all()
     return app
 
@@ -141,6 +141,8 @@ def _inputs(request: Request, wiring: Wiring, hardware: TableHardware) -> Inputs
 def _show_first(table: Table, request: Request, journal: Journal) -> None:
     """Show what comes before the games, such as lost data, or what a new table lacks."""
     if request.replay is not None:
+        from firmware_host.table.scenes.replay import ReplayOfRecord
+
         table.run(Show(ReplayOfRecord(request.replay)))
     if journal.unreadable is not None:
         table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))

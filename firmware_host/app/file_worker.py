@@ -1,23 +1,32 @@
 """Does with files what the table wants: reads and writes that the loop does not wait for.
 
-It also reads the games that a table has kept, for those who look at it from elsewhere.
+It also reads the games that a table has kept, for those who look at it from elsewhere, and loads
+what the first picture of a table did not wait for.
 """
 
+import gc
 import logging
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, Protocol
 
-from firmware_host.base.errors import reason
+from msgspec import Struct
+
+from firmware_host.base.errors import reason, try_or_log
+from firmware_host.base.registry import feature_module, feature_names
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import DEFAULT_RETENTION
-from firmware_host.table.scene import Effects, FileTask
+from firmware_host.table.scene import Effects, FileTask, UseFiles
+from games.core import Catalogue
 from games.text import digest
 
 if TYPE_CHECKING:
@@ -114,6 +123,52 @@ class FileWorker:
 
     def _note_thread(self) -> None:
         self._thread = threading.get_ident()
+
+
+LATE_PACKAGES: Final = (
+    "firmware_host.table.scenes",
+    "firmware_host.screens",
+    "firmware_host.text",
+    "firmware_host.thinking",
+    "games.players",
+)
+"""The packages whose modules are loaded when the table is seen; a start needs some of them."""
+
+
+class LoadTheRest(Struct, frozen=True):
+    """Loads the ``parts`` of the program that a press may need, in the order in which it may.
+
+    Each part is a task of its own, so that the card is free in between for what people want.
+    """
+
+    parts: tuple[Callable[[], object], ...]
+
+    def __call__(self) -> Effects:
+        part, *others = self.parts
+        try_or_log("loading a part of the program", part)
+        if others:
+            return (UseFiles(LoadTheRest(tuple(others))),)
+        gc.freeze()  # these objects stay too
+        return ()
+
+
+def load_the_rest(catalogue: Catalogue) -> Effects:
+    """Load, part by part, all that a press at a table with ``catalogue`` may need."""
+    return (UseFiles(LoadTheRest(late_parts(catalogue))),)
+
+
+def late_parts(catalogue: Catalogue) -> tuple[Callable[[], object], ...]:
+    """Return what loads all scenes, the games of ``catalogue``, and the scenes of features."""
+    modules = (
+        module.name
+        for package in LATE_PACKAGES
+        for module in iter_modules(import_module(package).__path__, f"{package}.")
+    )
+    return (
+        *(partial(import_module, name) for name in modules),
+        *(partial(catalogue.kind, name) for name in catalogue.names()),
+        *(partial(feature_module, name, "scenes") for name in feature_names()),
+    )
 
 
 PAUSE_SECONDS: Final = 0.02

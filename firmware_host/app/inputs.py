@@ -15,7 +15,7 @@ from firmware_host.table import keys as table_keys
 from firmware_host.table.idle import STAFF
 from games.core import Game
 from games.equipment import Die, Side
-from hardware.board import BoardEvent, SensingBoard
+from hardware.board import BoardEvent, Field, Glow, Meaning, SensingBoard, Size
 from hardware.dice.codes import DieReport, can_read, fitting
 from hardware.dice.reported import ReportedDice
 from hardware.dice.tray import DiceEvent, Tray
@@ -23,7 +23,6 @@ from hardware.input.edges import Edge
 from hardware.input.key_timing import KeyEvent
 from hardware.input.keys import DIGIT, ENCODER_LINES, QUARTERS, Encoder, Keys
 from hardware.input.panel import Panel
-from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.wiring.sections import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 

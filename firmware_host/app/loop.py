@@ -39,6 +39,7 @@ from firmware_host.table.device import LAST_WORDS, Ending, SettingsFault
 from firmware_host.table.effects import Explain
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.preferences import Preferences
+from firmware_host.table.scene import FileTask
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
 from games.core import Game
@@ -172,8 +173,9 @@ class App:
 
     Arguments: the ``table``; its ``inputs`` and ``outputs``; the open ``journal`` and the
     ``records`` of the game in it; the ``hardware``, of which it uses the clock, the notifier, the
-    files, the observers and the requests; and ``thinker``, which thinks for machine seats (None: it
-    thinks while everything else waits). The App closes inputs, outputs, journal, thinker, files and
+    files, the observers and the requests; ``thinker``, which thinks for machine seats (None: it
+    thinks while everything else waits); and what is to be done with files ``later``, when people
+    see the table. The App closes inputs, outputs, journal, thinker, files and
     observers; after a failure it does not close files and observers, which may serve several Apps,
     one after the other.
 
@@ -191,12 +193,14 @@ class App:
         records: Sequence[JournalRecord],
         hardware: TableHardware,
         thinker: Thinker | None = None,
+        later: Sequence[FileTask] = (),
     ) -> None:
         self.table = table
         self.outputs = outputs
         self._inputs, self._clock = inputs, hardware.clock
         self._thinker, self._files = thinker or InlineThinker(), hardware.files or FilesAtOnce()
         self._writer, self._game_records = JournalWriter(journal), list(records)
+        self._later = later
         self._notifier = hardware.notifier
         self._stopping = False
         self.handled_until = -inf
@@ -276,6 +280,7 @@ class App:
             self.table.tick(now)
         if self._think(now) or has_changed:
             self._save_and_show(now)
+            self._begin_what_came_later(now)
         self.outputs.tick(now)
         self._log_faults()
         self._notifier.cycle(now, has_picture=self.outputs.has_picture)
@@ -355,6 +360,14 @@ class App:
             self.table.hear(effects, now)
             has_taken = True
         return has_taken
+
+    def _begin_what_came_later(self, now: float) -> None:
+        """Hand on what the first picture does not wait for."""
+        later, self._later = self._later, ()
+        for task in later:
+            self.table.parts.use_files(task)
+        if self._use_files(now):
+            self._save_and_show(now)
 
     def _think(self, now: float) -> bool:
         """Hand on what the table asks, and the answers; return whether any has been taken."""

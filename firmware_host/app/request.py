@@ -9,19 +9,21 @@ from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.registry import KnownFacts
+from firmware_host.base.registry import KnownFacts, Registry
 from firmware_host.base.timing import local_day
-from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import Visitors
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.wiring.wiring import Wiring
+
+if TYPE_CHECKING:
+    from firmware_host.session.replay import GameReplay
 
 Part = Literal["display", "sound", "link", "dice"]
 """A part that a table can do without; ``sound`` is the buzzer and the lights."""
@@ -174,7 +176,7 @@ class Request(Struct, frozen=True):
     without: frozenset[Part] = frozenset()
     unsaved: tuple[JournalRecord, ...] = ()
     is_at_home: bool = False
-    replay: GameReplay | None = None
+    replay: "GameReplay | None" = None
     is_temporary: bool = False
     doctor: Doctor | None = None
     facts: KnownFacts = KnownFacts()
@@ -184,3 +186,52 @@ class Request(Struct, frozen=True):
     def is_public(self) -> bool:
         """True where people come and go: they leave no traces."""
         return self.facts.of(Visitors).come_and_go
+
+
+SOCKET: Final = "table.socket"
+"""The name of the socket in the state folder, unless another one is asked for."""
+
+
+class TableReader(Struct, frozen=True):
+    """A process of a feature that reads a shared table, called ``name`` in the log.
+
+    A table has one reader at each socket: that of this one has a name that ends in ``suffix``. The
+    ``command`` of the program starts it, unless it runs as a service of its own.
+    """
+
+    name: str
+    suffix: str
+    command: tuple[str, ...]
+
+    def socket(self, shared: Path) -> Path:
+        """Return the socket for it at a table that is ``shared`` there."""
+        return shared.with_name(f"{shared.name}.{self.suffix}")
+
+
+READERS = Registry[TableReader]()
+"""What features let read each table that is shared."""
+
+
+class StartedReader(Struct, frozen=True):
+    """A ``reader`` that is started with the table, and its further ``arguments``.
+
+    It may link the table with another one (``is_linked``).
+    """
+
+    reader: TableReader
+    arguments: tuple[str, ...]
+    is_linked: bool = False
+
+
+class Sharing(Struct, frozen=True):
+    """Where a table is shared: its ``socket``, and the ``address`` of its web server.
+
+    Without an address no server is started; one may be running as a service of its own. ``wiring``
+    is the name or the path of the table's wiring, for the doctor. Those ``started`` read the table
+    as well.
+    """
+
+    socket: Path
+    address: str | None = None
+    wiring: str | None = None
+    started: tuple[StartedReader, ...] = ()

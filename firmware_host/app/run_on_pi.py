@@ -13,14 +13,12 @@ from msgspec.structs import replace
 
 from firmware_host.app.build import missing, open_app, run_beside
 from firmware_host.app.failsafe import Failsafe
-from firmware_host.app.file_worker import FileWorker
+from firmware_host.app.file_worker import FileWorker, load_the_rest
 from firmware_host.app.inputs import DICE_ON_PI, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App, TableHardware
-from firmware_host.app.request import Request
-from firmware_host.app.sharing import Sharing, share
-from firmware_host.app.systemd_notify import SIGNALLED, Notifier
+from firmware_host.app.request import Request, Sharing
+from firmware_host.app.systemd_notify import SIGNALLED, Notifier, has_come_back, start_witness
 from firmware_host.base.signals import ENDING
-from firmware_host.setup.update.trial import has_come_back, trial_answer
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_folder import hold_games
 from firmware_host.table.device import restart
@@ -54,6 +52,8 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
         with ExitStack() as stack:
             run_beside(stack, request, hardware.observers, hardware.requests)
             if sharing is not None:
+                from firmware_host.app.sharing import share
+
                 stack.enter_context(
                     share(sharing, hardware.observers, hardware.requests, request.folder)
                 )
@@ -77,7 +77,7 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         factory = real_factory(request.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
-    notifier = Notifier(os.environ, trial=trial_answer(os.environ))
+    notifier = Notifier(os.environ, trial=start_witness(os.environ))
     return TableHardware(
         factory,
         open_link=_link_of(request.wiring),
@@ -122,6 +122,7 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         hardware=hardware,
         rng=random.SystemRandom(),
         open_thinker=ProcessThinker,
+        later=(partial(load_the_rest, request.catalogue),),
     )
 
 

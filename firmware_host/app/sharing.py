@@ -16,14 +16,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from firmware_host.app.feed import GONE, Answer, Feed
 from firmware_host.app.file_worker import KeptGames
 from firmware_host.app.processes import NICE, ReadingProcess, program
+from firmware_host.app.request import READERS, Sharing
 from firmware_host.base.errors import HostError, reason
 from firmware_host.base.log import RecentLog
-from firmware_host.base.registry import Registry
 from firmware_host.base.timing import local_now
 from firmware_host.remote.requests import (
     LONGEST_REPORT,
@@ -154,59 +152,11 @@ def _last_line(text: str) -> str:
     return harmless(lines[-1], LONGEST_PROBLEM) if lines else NOTHING
 
 
-SOCKET: Final = "table.socket"
-"""The name of the socket in the state folder, unless another one is asked for."""
-
 WEB_SERVER: Final = "the web server"
 
 
 class SharingError(HostError, OSError):
     """A socket that cannot be made: why, and what to do."""
-
-
-class TableReader(Struct, frozen=True):
-    """A process of a feature that reads a shared table, called ``name`` in the log.
-
-    A table has one reader at each socket: that of this one has a name that ends in ``suffix``. The
-    ``command`` of the program starts it, unless it runs as a service of its own.
-    """
-
-    name: str
-    suffix: str
-    command: tuple[str, ...]
-
-    def socket(self, shared: Path) -> Path:
-        """Return the socket for it at a table that is ``shared`` there."""
-        return shared.with_name(f"{shared.name}.{self.suffix}")
-
-
-READERS = Registry[TableReader]()
-"""What features let read each table that is shared."""
-
-
-class StartedReader(Struct, frozen=True):
-    """A ``reader`` that is started with the table, and its further ``arguments``.
-
-    It may link the table with another one (``is_linked``).
-    """
-
-    reader: TableReader
-    arguments: tuple[str, ...]
-    is_linked: bool = False
-
-
-class Sharing(Struct, frozen=True):
-    """Where a table is shared: its ``socket``, and the ``address`` of its web server.
-
-    Without an address no server is started; one may be running as a service of its own. ``wiring``
-    is the name or the path of the table's wiring, for the doctor. Those ``started`` read the table
-    as well.
-    """
-
-    socket: Path
-    address: str | None = None
-    wiring: str | None = None
-    started: tuple[StartedReader, ...] = ()
 
 
 def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: Path) -> ExitStack:

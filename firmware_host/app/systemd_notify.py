@@ -10,7 +10,9 @@ import os
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from firmware_host.base.registry import Registry
 
 SOCKET, WATCHDOG, WATCHDOG_PID = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 READY, ALIVE, STOPPING = b"READY=1", b"WATCHDOG=1", b"STOPPING=1"
@@ -32,6 +34,31 @@ class StartWitness(Protocol):
 
     def failed(self, error: Exception) -> None:
         """Learn that the table has failed with ``error``."""
+
+
+class VersionTrial(NamedTuple):
+    """What a feature that puts versions in the place of others has to know of a start.
+
+    ``witness`` returns what learns how the program with this environment does, None if nothing
+    asks; ``has_come_back`` whether it runs again because a newer version has failed.
+    """
+
+    witness: Callable[[Mapping[str, str]], StartWitness | None]
+    has_come_back: Callable[[], bool]
+
+
+VERSION_TRIALS = Registry[VersionTrial]()
+"""The trials of features; the first one counts."""
+
+
+def start_witness(environ: Mapping[str, str]) -> StartWitness | None:
+    """Return what learns how the program with this ``environ`` does; None if nothing asks."""
+    return next((each.witness(environ) for each in VERSION_TRIALS), None)
+
+
+def has_come_back() -> bool:
+    """Return whether the program runs again because a newer version has failed."""
+    return any(each.has_come_back() for each in VERSION_TRIALS)
 
 
 def send(address: str, words: bytes) -> None:

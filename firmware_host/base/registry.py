@@ -28,7 +28,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeVar, cast
 
 from msgspec import Struct
@@ -74,11 +74,21 @@ def _items(part: str) -> Mapping[Registry[Any], tuple[object, ...]]:
     """Return what the modules called ``part`` of all features offer to each registry."""
     found = defaultdict[Registry[Any], tuple[object, ...]](tuple)
     for name in feature_names():
-        module = f"{FEATURES}.{name}.{part}"
-        if find_spec(module) is not None:
-            for offer in import_module(module).OFFERS:
-                found[offer.registry] += offer.items
+        module = feature_module(name, part)
+        for offer in () if module is None else module.OFFERS:
+            found[offer.registry] += offer.items
     return found
+
+
+def feature_module(name: str, part: str) -> ModuleType | None:
+    """Return the module called ``part`` of the feature ``name``; None if it has none."""
+    module = f"{FEATURES}.{name}.{part}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return None
 
 
 Lasting = Literal["run", "visit", "game", "interlude", "scene"]

@@ -13,9 +13,8 @@ from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup, usual_setup
 from firmware_host.text.languages import preferred
-from games.core import Game
+from games.core import Catalogue, Game
 from games.options import Option, OptionValue
-from games.replay import Catalogue
 from hardware.untrusted_input import harmless, written
 from hardware.wiring import wiring
 

@@ -17,8 +17,7 @@ from hardware.untrusted_input import harmless
 from hardware.wiring import wiring
 
 if TYPE_CHECKING:
-    from firmware_host.app.request import Request
-    from firmware_host.app.sharing import StartedReader
+    from firmware_host.app.request import Request, StartedReader
     from firmware_host.cli.doctor_dialogue import Examination
 
 

@@ -18,10 +18,10 @@ from firmware_host.text.terminal import as_shown
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from games import replay as replaying
-from games.core import Game, State
+from games.core import Catalogue, Game, State
 from games.message import msg
 from games.record import Record
-from games.replay import Catalogue, Moment
+from games.replay import Moment
 from hardware.untrusted_input import harmless
 
 LEAVE = "q"

@@ -25,8 +25,7 @@ from firmware_host.session.session import Session
 from games.core import State
 from games.equipment import Board, Piece, Point
 from games.message import Message, msg
-from hardware.board import BoardEvent
-from hardware.link.hello import Field, Size
+from hardware.board import BoardEvent, Field, Size
 
 CACHED_BOARDS: Final = 8
 """The tables of a class play on few different boards."""

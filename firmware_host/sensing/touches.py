@@ -8,7 +8,6 @@ of points.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, Self
 
@@ -100,8 +99,7 @@ class SensedPieces:
         return frozenset(point for point, count in taken.items() if 0 < self.count(point) <= count)
 
 
-@dataclass(frozen=True)
-class TouchPattern:
+class TouchPattern(Struct, frozen=True, dict=True):
     """What a sensing board sees of ``steps``: the points occupied ``before`` and ``after`` them.
 
     In between, the points ``emptied`` may be empty and pieces may be put on the points ``filled``.

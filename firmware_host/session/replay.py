@@ -19,10 +19,10 @@ from firmware_host.session.session import Session
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.record_files import errors_named, load
-from games.core import Game, Outcome
+from games.core import Catalogue, Game, Outcome
 from games.message import Message, msg
 from games.record import Record
-from games.replay import Catalogue, Moment, ended, record_of, replay
+from games.replay import Moment, ended, record_of, replay
 
 log = logging.getLogger(__name__)
 

@@ -24,9 +24,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Step, Throw
 from games.arranging import rearrange
-from games.core import Game, Outcome, State
+from games.core import Catalogue, Game, Outcome, State
 from games.equipment import Piece, Seat
-from games.replay import Catalogue
 from hardware.untrusted_input import written
 
 AFTER_AGREEMENT = {"over", "reopened"}

@@ -27,11 +27,10 @@ from firmware_host.session.seats import (
 from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
 from games import new_defaults
-from games.core import Game
+from games.core import Catalogue, Game
 from games.equipment import Seat
 from games.message import msg
 from games.options import Option, OptionValue
-from games.replay import Catalogue
 from hardware.untrusted_input import written
 
 OPTION = msg("option")

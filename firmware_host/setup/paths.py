@@ -23,6 +23,9 @@ TRUSTED = f"{PROGRAM}/trusted"
 UPDATES = f"{PROGRAM}/update"
 """The record of the update, which everybody may read, and the room in which it is unpacked."""
 
+RECORD = f"{UPDATES}/record"
+"""How far the last update is."""
+
 FOLDER = "/etc/tableside"
 OPTIONS = f"{FOLDER}/service.conf"
 WIRING = f"{FOLDER}/wiring.toml"

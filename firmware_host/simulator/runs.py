@@ -20,8 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import games
-from firmware_host.app.request import Request
-from firmware_host.app.sharing import Sharing
+from firmware_host.app.request import Request, Sharing
 from firmware_host.base.errors import HostError, UsageError, how_to_install, reason
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused, play_game, start_again

@@ -25,9 +25,8 @@ from firmware_host.simulator.people import GLANCE, KeyPresser, People, RealBoard
 from firmware_host.table.device import Ending
 from firmware_host.thinking.inline import OpenThinker
 from games.actions import Throw
-from games.core import Game
-from games.replay import Catalogue
-from hardware.link.hello import Field
+from games.core import Catalogue, Game
+from hardware.board import Field
 from hardware.simulated import SerialPeer, SimulatedPi, VirtualClock
 
 if TYPE_CHECKING:

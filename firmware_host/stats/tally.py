@@ -21,8 +21,9 @@ from firmware_host.base.errors import HostError, UsageError, how_to_install, rea
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.record_files import LocatedRecord, ReplayError
 from games.actions import Throw
+from games.core import Catalogue
 from games.record import Record, RecordError
-from games.replay import Catalogue, Moment, ended, replay
+from games.replay import Moment, ended, replay
 
 MIN_EXPECTED: Final = 5.0
 """Results that are expected less often are put together: the usual rule for this test."""

@@ -3,11 +3,9 @@
 A game counts on the day on which it began. The figures do not say who played, or what.
 """
 
-import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from statistics import median
 from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
@@ -81,9 +79,15 @@ class Figures(Struct, frozen=True):
 
     def day(self, day: str) -> Day:
         """Return the figures as shown for ``day``; minutes are rounded to a tenth."""
-        minutes = round(median(self.seconds) / 60, 1) if self.seconds else None
+        minutes = _median_minutes(self.seconds) if self.seconds else None
         counts = (self.begun, self.finished, self.abandoned)
         return Day(day, *counts, minutes, self.restarts, self.lost_power)
+
+
+def _median_minutes(seconds: Sequence[int]) -> float:
+    from statistics import median  # a start needs none
+
+    return round(median(seconds) / 60, 1)
 
 
 Days = Mapping[str, Figures]
@@ -134,6 +138,8 @@ def csv_text(days: Iterable[Day]) -> str:
     day,begun,finished,abandoned,median_minutes,restarts,lost_power
     2026-03-09,3,2,1,12.5,1,0
     """
+    import csv
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(Day._fields)

@@ -17,8 +17,8 @@ from firmware_host.table.device import Device, FarSeats, ThrowSources, Visitors
 from firmware_host.table.game_controller import GameController, MachineTurns
 from firmware_host.table.preferences import Preferences, ThrowSource
 from firmware_host.thinking.inline import Question
+from games.core import Catalogue
 from games.equipment import Die
-from games.replay import Catalogue
 
 
 class SceneContext(Struct, frozen=True):
@@ -151,3 +151,13 @@ def _played(name: str, context: SceneContext) -> Iterator[Setup]:
             if setup.game == name:
                 Seats.of(context.catalogue.load(name, **setup.options), setup.players)
                 yield setup
+
+
+def left_games(context: SceneContext) -> tuple[SavedGame, ...]:
+    """Return the games that were left and can go on, without the one on the table."""
+    here = context.present if context.is_playing else None
+    return tuple(
+        game
+        for game in context.history
+        if game.can_go_on and not (here is not None and here.goes_on_from(game))
+    )

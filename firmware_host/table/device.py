@@ -16,9 +16,9 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.preferences import Preferences, ThrowSource
+from games.core import Catalogue
 from games.equipment import Die
 from games.message import Message, msg
-from games.replay import Catalogue
 
 
 class ThrowSources:

@@ -39,9 +39,12 @@ HELP = msg("Help")
 BESIDE, LISTED = msg("Beside the board:"), "- {what}"
 DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
+NO_MOVE_YET = msg("No move has been made yet")
+NOWHERE = msg("Piece from {point}: put it down")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
 CLEAR_BOARD = msg("Clear the board first")
+LEFT_HELP = msg("Resume a game that was left before another one was begun.")
 NOT_RESUMED = msg("This game cannot be resumed")
 EXPORT = msg("Copy to a USB stick")
 EXPORTING = msg("The counters are being copied. Leave the stick in.")
@@ -96,6 +99,18 @@ class ShowHelp(Struct, frozen=True):
             parts += [Message.of(BESIDE)] if lying else []
             parts += [Message.of(LISTED, what=each) for each in lying]
         return (Explain(Message.of(HELP), names.join(parts, between="\n")),)
+
+
+class ShowLastMove(Struct, frozen=True):
+    """Show the last move again."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        if not table.game.in_game:
+            return ()
+        scene = table.openings.last_move(table.game.playing)
+        if scene is None:
+            return (Notify(Message.of(NO_MOVE_YET)),)
+        return () if isinstance(table.scenes.shown, type(scene)) else (Cover(scene),)
 
 
 class Explain(Struct, frozen=True):

@@ -19,9 +19,8 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, outcome_record
 from firmware_host.thinking.inline import Answer, Question, find_answer, quick_look
 from games.actions import PASS, Action, Move, Throw
-from games.core import State, random_action
+from games.core import Catalogue, State, random_action
 from games.equipment import Piece, identity
-from games.replay import Catalogue
 
 MOST_STEPS: Final = 12
 """Where more pieces stand elsewhere in an interlude, the whole board is set up anew."""

@@ -17,10 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Registry
-from firmware_host.table.effects import ShowMenu, Undo
+from firmware_host.table.effects import ShowLastMove, ShowMenu, Undo
 from firmware_host.table.idle import STAFF
 from firmware_host.table.scene import Attendant, Effect, Scene, TableParts
-from firmware_host.table.scenes.guide import ShowLastMove
 from games.message import Message, msg
 from hardware.input.key_timing import KeyEvent
 from hardware.input.keys import ACTS_AS, DIGIT

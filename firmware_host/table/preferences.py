@@ -15,7 +15,7 @@ from firmware_host.base.registry import F, Fact, KnownFacts, Registry
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.text.languages import LANGUAGES
-from hardware.link.hello import Glow
+from hardware.board import Glow
 from hardware.untrusted_input import written
 from hardware.wiring.wiring import Wiring
 

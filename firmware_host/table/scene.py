@@ -15,6 +15,7 @@ from firmware_host.base.registry import Fact, Lasting, Registry
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.sensing.touches import Touch
+from firmware_host.session.session import Session
 from firmware_host.storage.history import SavedGame, with_newest
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Ending
@@ -24,8 +25,8 @@ from firmware_host.table.scene_stack import SceneStack
 from firmware_host.thinking import inline as thinking
 from games.equipment import Board
 from games.message import Message, msg
+from hardware.board import Meaning
 from hardware.dice.tray import DiceEvent
-from hardware.link.hello import Meaning
 
 NOT_DUE = msg("It's not time to throw")
 ROLLED_ON = msg("Die no. {number} rolled on: correct the throw")
@@ -207,6 +208,12 @@ class Openings(Struct, frozen=True):
 
     differing: Callable[[Mismatch, Scene, float], Scene]
     """What is wrong on the real board, which a scene has found, at a time in seconds."""
+
+    last_move: Callable[[Session], Scene | None]
+    """The last move of a game; None if there was none."""
+
+    staff: Callable[[], Scene]
+    """The list that only the staff know."""
 
 
 class EmptyRoom(NamedTuple):

@@ -8,7 +8,6 @@ that watch the real board, stray presses and switches.
 
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -53,7 +52,6 @@ from firmware_host.table.scene import (
     Effects,
     FileTask,
     Notify,
-    Openings,
     Resume,
     Scene,
     Show,
@@ -62,21 +60,17 @@ from firmware_host.table.scene import (
     Waiting,
 )
 from firmware_host.table.scene_stack import SceneStack
-from firmware_host.table.scenes.base import ConfirmScene, TextPage, WaitPage
+from firmware_host.table.scenes import OPENINGS
+from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.game_setup import Home, ResumeGame
-from firmware_host.table.scenes.menu import open_menu
-from firmware_host.table.scenes.next_scene import next_scene
-from firmware_host.table.scenes.repair import BoardDiffers
 from firmware_host.table.scenes.settings import SharedControls
-from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.thinking.inline import Answer, Question
+from games.core import Catalogue
 from games.equipment import Die
 from games.message import Message, msg
-from games.replay import Catalogue
-from hardware.board import BoardEvent
+from hardware.board import BoardEvent, Field, Meaning, Size
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
-from hardware.link.hello import Field, Meaning, Size
 
 SHARING = Registry[Callable[[Scene, SceneContext], Fact]]()
 """What features let the web server of a table know: one of their facts as it is now."""
@@ -119,16 +113,6 @@ QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
-
-
-OPENINGS: Final = Openings(
-    following=next_scene,
-    home=Home.begin,
-    menu=open_menu,
-    text=TextPage,
-    waiting=WaitPage,
-    differing=BoardDiffers.begin,
-)
 
 
 class Table:
@@ -470,7 +454,8 @@ class Table:
     def _open_staff_menu(self) -> None:
         self.parts.read_history()
         is_asking = isinstance(self.scene, Waiting) and self.scene.is_overlay
-        self.run(Show(StaffMenu()) if is_asking else Cover(StaffMenu()))
+        staff = self.parts.openings.staff()
+        self.run(Show(staff) if is_asking else Cover(staff))
 
     def _attend_to_board(self) -> bool:
         """Do what the real board leads to, if that is due; return whether it was."""

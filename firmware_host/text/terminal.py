@@ -7,7 +7,6 @@ there, and signs that mean different things stay different.
 
 import codecs
 import io
-import json
 import logging
 import os
 import re
@@ -120,6 +119,8 @@ def print_json(text: str) -> None:
 
 
 def _escaped(found: re.Match[str]) -> str:
+    import json  # a start prints none
+
     return json.dumps(found[0])[1:-1]
 
 

@@ -22,12 +22,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
-from typing import IO, Final, NamedTuple, TypeVar
+from typing import IO, Final, NamedTuple
 
 from firmware_host.base.log import begin_log
 from firmware_host.thinking.inline import Answer, Question, find_answer_within
-
-Result = TypeVar("Result")
 
 NOTHING: Final = 0
 """The number of no question: it stops all thinking."""
@@ -68,20 +66,6 @@ def _exit_after_parent() -> None:
     assert parent is not None, "expected to run in a process that multiprocessing has started"
     parent.join()
     os._exit(0)
-
-
-def result_of(work: Future[Result] | None) -> Result | None:
-    """Return what ``work`` found; None if it is not done, has failed or was cancelled."""
-    if work is None or not work.done() or work.cancelled() or work.exception() is not None:
-        return None
-    return work.result()
-
-
-def failure_of(work: Future[Result] | None) -> BaseException | None:
-    """Return why ``work`` has failed; None if it has not, is not done or was cancelled."""
-    if work is None or not work.done() or work.cancelled():
-        return None
-    return work.exception()
 
 
 class _Asked(NamedTuple):

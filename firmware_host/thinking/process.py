@@ -9,11 +9,16 @@ Many tables can share one child process: it answers one question after the other
 
 from abc import abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from firmware_host.thinking.child_processes import Thinking, failure_of, result_of
 from firmware_host.thinking.inline import Answer, Question, Thinker, quick_look
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from firmware_host.thinking.child_processes import Thinking
+
+Result = TypeVar("Result")
 
 TIME_BOX: Final = 2.0
 """Seconds after which the best move found so far counts; people wait that long without worrying.
@@ -21,6 +26,20 @@ TIME_BOX: Final = 2.0
 The strength of a level is the number of positions it looks at. This limit is only for slow
 computers.
 """
+
+
+def result_of(work: "Future[Result] | None") -> Result | None:
+    """Return what ``work`` found; None if it is not done, has failed or was cancelled."""
+    if work is None or not work.done() or work.cancelled() or work.exception() is not None:
+        return None
+    return work.result()
+
+
+def failure_of(work: "Future[Result] | None") -> BaseException | None:
+    """Return why ``work`` has failed; None if it has not, is not done or was cancelled."""
+    if work is None or not work.done() or work.cancelled():
+        return None
+    return work.exception()
 
 
 class ThinkerBeside(Thinker):
@@ -63,7 +82,7 @@ class ThinkerBeside(Thinker):
             self._answering.add_done_callback(lambda _: self._wake())
 
     @abstractmethod
-    def _submit(self, question: Question) -> Future[Answer]:
+    def _submit(self, question: Question) -> "Future[Answer]":
         """Begin to think about ``question``."""
 
     def _hurry(self) -> None:
@@ -80,23 +99,33 @@ class ProcessThinker(ThinkerBeside):
         self,
         wake: Callable[[], None],
         seconds: float = TIME_BOX,
-        thinking: Thinking | None = None,
+        thinking: "Thinking | None" = None,
     ) -> None:
         super().__init__(wake)
-        self._seconds, self._thinking = seconds, thinking or Thinking()
+        self._seconds, self._thinking = seconds, thinking
 
     def prepare(self) -> None:
-        self._thinking.prepare()
+        self._begun().prepare()
 
     def close(self) -> None:
         super().close()
-        self._thinking.close()
+        if self._thinking is not None:
+            self._thinking.close()
 
-    def _submit(self, question: Question) -> Future[Answer]:
-        return self._thinking.submit(question, self._seconds)
+    def _submit(self, question: Question) -> "Future[Answer]":
+        return self._begun().submit(question, self._seconds)
 
     def _hurry(self) -> None:
-        self._thinking.hurry()
+        if self._thinking is not None:
+            self._thinking.hurry()
+
+    def _begun(self) -> "Thinking":
+        """Return what keeps the process: it is loaded for the first game with a machine."""
+        if self._thinking is None:
+            from firmware_host.thinking.child_processes import Thinking
+
+            self._thinking = Thinking()
+        return self._thinking
 
 
 SHARED_TIME_BOX: Final = 0.3
@@ -110,11 +139,17 @@ class SharedThinking:
     ``thinking`` keeps it, and gives up all others for the newest one.
     """
 
-    def __init__(self, seconds: float = SHARED_TIME_BOX, thinking: Thinking | None = None) -> None:
+    def __init__(
+        self, seconds: float = SHARED_TIME_BOX, thinking: "Thinking | None" = None
+    ) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
+        from firmware_host.thinking.child_processes import Thinking
+
         self._seconds, self._thinking = seconds, thinking or Thinking()
         self._waiting = ThreadPoolExecutor(1, "questions")
 
-    def submit(self, question: Question) -> Future[Answer]:
+    def submit(self, question: Question) -> "Future[Answer]":
         """Think about ``question`` when those before it are answered."""
         return self._waiting.submit(self._answer, question)
 
@@ -138,5 +173,5 @@ class TableThinker(ThinkerBeside):
         super().__init__(wake)
         self._shared = shared
 
-    def _submit(self, question: Question) -> Future[Answer]:
+    def _submit(self, question: Question) -> "Future[Answer]":
         return self._shared.submit(question)

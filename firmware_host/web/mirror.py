@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware_host.remote.published import Published
 from firmware_host.session.session import Session
-from games.replay import Catalogue
+from games.core import Catalogue
 
 NOTHING_YET: Final = Published()
 

@@ -24,8 +24,8 @@ from firmware_host.remote.requests import (
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
+from games.core import Catalogue
 from games.message import msg
-from games.replay import Catalogue
 from hardware.untrusted_input import written
 
 LONGEST_ORDER: Final = 2048

@@ -32,9 +32,9 @@ from firmware_host.web.page_state import (
     position_state,
 )
 from firmware_host.web.visitor import language_of, remember_language
+from games.core import Catalogue
 from games.message import Message, msg
 from games.record import write
-from games.replay import Catalogue
 
 MOST_KEPT: Final = 3
 """Games that stay in memory for those who replay them."""

@@ -29,7 +29,7 @@ from firmware_host.web.showcase import Showcase, read_sites, screen_page
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor, language_of, remember_language
-from games.replay import Catalogue
+from games.core import Catalogue
 
 if TYPE_CHECKING:
     from firmware_host.web.metrics import MetricsPage

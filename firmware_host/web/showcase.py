@@ -21,8 +21,8 @@ from firmware_host.web.listening import Signpost
 from firmware_host.web.running import HEADERS
 from firmware_host.web.static_pages import live_page
 from firmware_host.web.visitor import language_of
+from games.core import Catalogue
 from games.message import msg
-from games.replay import Catalogue
 from hardware.untrusted_input import written
 
 

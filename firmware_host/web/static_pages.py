@@ -19,8 +19,8 @@ from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.page_frame import framed, head, section_files, sections
 from firmware_host.web.visitor import language_of, remember_language
+from games.core import Catalogue
 from games.message import msg
-from games.replay import Catalogue
 
 
 def rules_page(catalogue: Catalogue, name: str, language: str) -> str:

@@ -23,29 +23,37 @@ plain players to measure them against.
 ('A5:7-9xB4', 'jumps over 1')
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from pkgutil import resolve_name
 
-from games.players.baselines import Progress, TwoPlies, Uct
 from games.players.levels import ADAPTIVE, LEVELS, Following, Level, Searcher, adaptive_strength
 from games.players.player import Greedy, Player, RandomPlayer
 from games.players.why import why
 
 __all__ = ["ADAPTIVE", "LEVELS", "Level", "Player", "load", "names", "why"]
 
-_PLAYERS: Mapping[str, Player] = {
-    "random": RandomPlayer(),
-    "progress": Progress(),
-    "greedy": Greedy(),
-    "expectimax": TwoPlies(),
-    "uct": Uct(),
-    "searcher": Searcher(),
-    **{level.name: level.player for level in (*LEVELS, ADAPTIVE)},
+
+def _baseline(name: str) -> Player:
+    """Return the player of the class ``name`` that others are measured against."""
+    player: Player = resolve_name(f"{__name__}.baselines:{name}")()
+    return player
+
+
+_KINDS: Mapping[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "progress": partial(_baseline, "Progress"),
+    "greedy": Greedy,
+    "expectimax": partial(_baseline, "TwoPlies"),
+    "uct": partial(_baseline, "Uct"),
+    "searcher": Searcher,
 }
+_LEVELS: Mapping[str, Player] = {level.name: level.player for level in (*LEVELS, ADAPTIVE)}
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all players: the kinds, then the levels, the weakest first."""
-    return tuple(_PLAYERS)
+    return (*_KINDS, *_LEVELS)
 
 
 def load(name: str) -> Player:
@@ -56,6 +64,8 @@ def load(name: str) -> Player:
     strength = adaptive_strength(name)
     if strength is not None:
         return Following(strength)
-    if name not in _PLAYERS:
+    if name in _KINDS:
+        return _KINDS[name]()
+    if name not in _LEVELS:
         raise ValueError(f"no player is called {name!r}; the players are: {', '.join(names())}")
-    return _PLAYERS[name]
+    return _LEVELS[name]

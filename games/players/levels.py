@@ -32,9 +32,6 @@ from games.actions import Move
 from games.budget import Budget, Stop, never
 from games.core import Game, State
 from games.message import msg
-from games.players.alphabeta import alphabeta
-from games.players.expectimax import expectimax
-from games.players.paranoid import paranoid
 from games.players.player import Player
 
 Search = Callable[[State, Budget, random.Random], tuple[Move, ...]]
@@ -66,9 +63,18 @@ def search(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]
 
 def search_for(game: Game) -> Search:
     """Return the search over the grammar that fits ``game``: with dice, for two, or for more."""
+    # a table knows the names of the levels long before anybody searches
     if game.dice:
+        from games.players.expectimax import expectimax
+
         return expectimax
-    return alphabeta if len(game.seats) == 2 else paranoid
+    if len(game.seats) == 2:
+        from games.players.alphabeta import alphabeta
+
+        return alphabeta
+    from games.players.paranoid import paranoid
+
+    return paranoid
 
 
 LEAST_SIGHT: Final = 0.3

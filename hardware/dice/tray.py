@@ -17,9 +17,10 @@ throw; a cut cable looks like dice that stay lifted. The code is pure: the calle
 """
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
+
+from msgspec import Struct, field
 
 from hardware.dice.codes import Faces, check_readable, faces_from
 from hardware.input.edges import Edge
@@ -43,8 +44,7 @@ EDGES_OF_A_THROW, SPREAD_OF_A_THROW = 3, 0.06
 """The fewest edges of dice that tumble, and the seconds over which they are spread."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceEvent:
+class DiceEvent(Struct, frozen=True):
     """What the dice did; only ``provisional`` and ``settled`` have ``faces``, one for each die.
 
     A ``doubtful`` throw counts only when a person confirms it. Without a cup contact it is one with
@@ -74,12 +74,11 @@ class DiceEvent:
     ]
     faces: Faces = ()
     doubtful: bool = False
-    dice: tuple[int, ...] = field(default=(), repr=False)
-    own: Faces = field(default=(), repr=False)
+    dice: tuple[int, ...] = ()
+    own: Faces = ()
 
 
-@dataclass(slots=True)
-class _Movement:
+class _Movement(Struct):
     """A movement of the dice: one throw, or one knock.
 
     ``landed`` is when they first left the hand, ``last`` when they or the cup last moved. ``edges``

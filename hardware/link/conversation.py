@@ -18,21 +18,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hardware.board import Field, Glow, Meaning
 from hardware.dice.codes import DieReport, Doing
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
 from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
 from hardware.input.keys import ENCODER_LINES
-from hardware.link.hello import (
-    NEWEST,
-    Field,
-    Glow,
-    Hello,
-    Meaning,
-    Offers,
-    TraySensors,
-    read_hello,
-    read_sensors,
-)
+from hardware.link.hello import NEWEST, Hello, Offers, TraySensors, read_hello, read_sensors
 from hardware.link.ports import RateLimit
 from hardware.wiring.sections import BRINGS
 

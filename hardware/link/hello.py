@@ -17,11 +17,11 @@ sensor 20 (row 2, column 4) is dead: check its supply, its solder joints and its
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from hardware.board import field_line
+from hardware.board import Field, Glow, Meaning, Size, field_line
 from hardware.dice.codes import DieReport
 from hardware.firmware.dice import read_offer
 from hardware.firmware.lamps import brightest, lamps_words
@@ -33,18 +33,6 @@ from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, SIDES
 
 NEWEST = VERSIONS[-1]
 """The newest version of the protocol that this program speaks, as a hello names it."""
-
-Size = tuple[int, int]
-"""Columns and rows."""
-
-Field = tuple[int, int]
-"""A column counted from the left and a row counted from the bottom, both from 0."""
-
-Meaning = Literal["wrong", "captured", "from", "to"]
-"""What a light says of its field, as in :mod:`hardware.firmware.lamps`."""
-
-Glow = Literal["off", "dim", "bright"]
-"""How bright people want the lights of the board."""
 
 LEVELS: Mapping[Glow, int] = {"off": 0, "dim": 50, "bright": 255}
 """The brightness of coloured lights, of 255, as far as the current allows."""

@@ -11,11 +11,12 @@ from contextlib import suppress
 
 from msgspec import Struct
 
+from hardware.board import Field, Glow, Meaning, Size
 from hardware.dice.codes import DieReport
 from hardware.input.edges import Edge
 from hardware.input.keys import ENCODER_LINES
 from hardware.link.conversation import Conversation, Heard, Lights, State
-from hardware.link.hello import CONTACTS, Field, Glow, Meaning, Offers, Size, TraySensors
+from hardware.link.hello import CONTACTS, Offers, TraySensors
 from hardware.link.ports import Port, Ports, PortSearch, RateLimit
 
 BYTES, BURST = 65_536, 0.25

@@ -11,10 +11,11 @@ from select import select
 
 from msgspec import Struct, field
 
+from hardware.board import Field, Glow, Meaning, Size
 from hardware.dice.codes import DieReport
 from hardware.input.edges import Edge
 from hardware.link.conversation import Lights
-from hardware.link.hello import Field, Glow, Meaning, Size, TraySensors
+from hardware.link.hello import TraySensors
 from hardware.link.link import Link, PeerInfo
 from hardware.link.ports import LONGEST, Ports
 from hardware.wiring.sections import LinkWiring

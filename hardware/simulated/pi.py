@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from gpiozero import PiBoardInfo
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from hardware.board import Size
 from hardware.dice.codes import Faces, can_read, faces_from, levels_for
 from hardware.errors import SimulationError
 from hardware.input.edges import Edge
 from hardware.input.keys import DIGIT, ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
-from hardware.link.hello import Size
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
 from hardware.simulated.faults import ContactLine, Faults, find
 from hardware.simulated.panel_model import PanelModel

@@ -12,12 +12,12 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hardware.board import Field, Size
 from hardware.firmware.dice import PeerDice
 from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerWords
 from hardware.firmware.peer import Peer
 from hardware.firmware.settings import STABLE_KEYS
-from hardware.link.hello import Field, Size
 from hardware.simulated.reporting_dice import ReportingDice
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring

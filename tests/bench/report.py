@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import mean
 from types import MappingProxyType
 
-from games.core import Game
-from games.replay import Catalogue
+from games.core import Catalogue, Game
 from tests.bench.machine import version
 from tests.bench.measure import Clock, rates
 from tests.bench.works import Work, chess_play, leaves, playouts, random_play, squadro_play

@@ -23,6 +23,14 @@ IS_OFF = 0x40
 """The bit in the status of a panel that says that it is off (table 9-2)."""
 
 
+def _tell() -> None:
+    print(time.process_time(), flush=True)
+
+
+seen = _tell
+"""What is done when people see another picture after the panel was off."""
+
+
 class Bus:
     """The bus of a panel that takes everything."""
 
@@ -32,7 +40,7 @@ class Bus:
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
         """Take commands, and say when one turns the panel on."""
         if list(data) == TURN_ON:
-            print(time.process_time(), flush=True)
+            seen()
         if list(data) in (TURN_OFF, TURN_ON):
             self._status = IS_OFF if list(data) == TURN_OFF else 0
 
@@ -53,11 +61,16 @@ def _pins(*_: object, **__: object) -> Any:
     return MockFactory(pin_class=MockPWMPin)
 
 
-if __name__ == "__main__":
+def start(folder: str, *game: str) -> int:
+    """Run the service with its games in ``folder``; return its exit code."""
     smbus2.SMBus = Bus  # type: ignore[assignment, misc]
     pins.model_name = lambda path=pins.MODEL: "Raspberry Pi"
     pins.real_factory = _pins
-    os.environ |= {"NOTIFY_SOCKET": "", "STATE_DIRECTORY": sys.argv[1]}
+    os.environ |= {"NOTIFY_SOCKET": "", "STATE_DIRECTORY": folder}
     from firmware_host.cli import main
 
-    sys.exit(main.main(["play", *sys.argv[2:]]))
+    return main.main(["play", *game])
+
+
+if __name__ == "__main__":
+    sys.exit(start(*sys.argv[1:]))

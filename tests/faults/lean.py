@@ -28,8 +28,7 @@ from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.table import Table
 from games.core import Game
 from games.equipment import Die, Side
-from hardware.board import BoardEvent, SensingBoard
-from hardware.link.hello import Field, Glow, Meaning
+from hardware.board import BoardEvent, Field, Glow, Meaning, SensingBoard
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.faults.memory import FOLDER, Memory

@@ -15,11 +15,10 @@ from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.sensing.observed_board import fields_within
 from games.actions import Move
 from games.equipment import PLACES_BESIDE, Piece
-from hardware.board import SensingBoard, field_line
+from hardware.board import Field, SensingBoard, field_line
 from hardware.dice.tray import DiceEvent
 from hardware.input.edges import Edge
 from hardware.input.key_timing import KeyEvent
-from hardware.link.hello import Field
 from tests.faults.lean import LeanTable
 
 PRESSED = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "back", "hint", "menu")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.setup.update.record import LONGEST, RECORD, UpdateRecord
+from firmware_host.setup.paths import RECORD
+from firmware_host.setup.update.record import LONGEST, UpdateRecord
 from tests.faults.hostile_agent import Attempt, HostileAgent, attempts
 from tests.figures import Figure
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL

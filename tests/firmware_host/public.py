@@ -11,7 +11,7 @@ from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import Visitors
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.wiring import wiring
 from tests.table import OneGame, take, take_in_menu
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import games
 from games.actions import Action
-from games.core import Game, Outcome, State
+from games.core import Catalogue, Game, Outcome, State
 from games.record import Corrected, Reached, Record, RecordError, Turn, read, write
-from games.replay import Catalogue, check, in_colours, record_of, replay
+from games.replay import check, in_colours, record_of, replay
 from tests import toy
 from tests.games.playing import play_at_random
 

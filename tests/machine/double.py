@@ -20,7 +20,7 @@ from firmware_host.simulator.hands import Hands, keys_for
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.simulated_table import World
 from games.actions import Action, Move, Throw
-from hardware.link.hello import Field
+from hardware.board import Field
 from tests.machine.panel import Panel
 from tests.machine.patience import Patience
 

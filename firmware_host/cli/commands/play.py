@@ -14,7 +14,7 @@ from firmware_host.cli.parser import (
 )
 
 if TYPE_CHECKING:
-    from firmware_host.app.sharing import Sharing
+    from firmware_host.app.request import Sharing
 
 SUMMARY = "play at a real table, on a Raspberry Pi"
 GROUP = "play"
@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> int:
 
 def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     """Return where the table is to be shared; None if nowhere."""
-    from firmware_host.app.sharing import SOCKET, Sharing
+    from firmware_host.app.request import SOCKET, Sharing
     from firmware_host.cli.arguments import read_address
 
     started = readers(arguments)

@@ -21,8 +21,7 @@ from firmware_host.cli.parser import (
 )
 
 if TYPE_CHECKING:
-    from firmware_host.app.request import Request
-    from firmware_host.app.sharing import Sharing
+    from firmware_host.app.request import Request, Sharing
 
 HALL_TRAY = "hall-tray"
 
@@ -103,7 +102,7 @@ def _with_dice(request: "Request", name: str | None) -> "Request":
 
 def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     """Return where the table is shared with what features let read it; None if nothing does."""
-    from firmware_host.app.sharing import SOCKET, Sharing
+    from firmware_host.app.request import SOCKET, Sharing
 
     started = readers(arguments)
     return Sharing(folder / SOCKET, started=started) if started else None

@@ -19,6 +19,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import AFTER_FACTS, Close, Cover, Effects, Show, TableParts
+from firmware_host.table.scenes.additions import DEVICE_ENTRIES, READ_ELSEWHERE, ReadElsewhere
 from firmware_host.table.scenes.base import (
     ANSWERS,
     Confirmation,
@@ -28,8 +29,6 @@ from firmware_host.table.scenes.base import (
     plain_entry,
     returning,
 )
-from firmware_host.table.scenes.settings import DEVICE_ENTRIES
-from firmware_host.table.scenes.throw import READ_ELSEWHERE, ReadElsewhere
 from games.message import Message, msg
 from hardware.dice.bluetooth.news import MAKES, DieStatus, KnownDie, Make, PairedDice, colour
 

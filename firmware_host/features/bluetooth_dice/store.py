@@ -20,12 +20,11 @@ from msgspec.structs import asdict
 from firmware_host.app.inputs import OpenDiceSource
 from firmware_host.base.registry import Fact
 from firmware_host.features.bluetooth_dice.facts import DiceHere, DiceToKeep, PairingHere
-from firmware_host.session.names import counts_of
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.table.scene import Effects
 from games.equipment import Die
-from hardware.dice.bluetooth.news import MAKES, Counts, KnownDie
+from hardware.dice.bluetooth.news import MAKES, Counts, KnownDie, PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.untrusted_input import harmless
 
@@ -93,7 +92,8 @@ def _die(said: Mapping[str, Any]) -> KnownDie:
 class RadioSource:
     """The Bluetooth dice kept in ``folder``, or the ``usual`` ones, in place of those of a game.
 
-    They are heard by the radio that ``open_radio`` opens, and ``wake`` the table.
+    They are heard by the radio that ``open_radio`` opens, and ``wake`` the table. What hears them
+    is loaded when the table has such dice, or people look for some.
     """
 
     def __init__(
@@ -104,17 +104,42 @@ class RadioSource:
         usual: Sequence[KnownDie] = (),
     ) -> None:
         self._file, self._to_keep = DiceFile(folder), DiceToKeep()
-        self._dice = open_dice(self._file, open_radio, wake, self._keep, usual)
+        known = read_dice(self._file) or tuple(usual)
+        self._open = partial(open_dice, known, open_radio, wake, self._keep)
+        self._opened = self._open() if known else None
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`take` has something to do, in seconds; None if never."""
-        return self._dice.deadline
+        return None if self._opened is None else self._opened.deadline
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """How the dice are, what pairs them, and what keeps them."""
-        return PairingHere(self._dice), DiceHere(self._dice.state), self._to_keep
+        paired = PairedDice() if self._opened is None else self._opened.state
+        return PairingHere(self), DiceHere(paired), self._to_keep
+
+    def search(self, is_on: bool) -> None:
+        """Begin to look for new dice, or end it."""
+        if self._opened is None and is_on:
+            self._opened = self._open()
+        if self._opened is not None:
+            self._opened.search(is_on)
+
+    def adopt(self, sides: int) -> None:
+        """Take the die that rolled as the next of the table."""
+        if self._opened is not None:
+            self._opened.adopt(sides)
+
+    def refuse(self) -> None:
+        """Leave the die that rolled to whom it belongs."""
+        if self._opened is not None:
+            self._opened.refuse()
+
+    def forget(self, place: int) -> None:
+        """Let the die at ``place`` (from 0) be none of the table's any more."""
+        if self._opened is not None:
+            self._opened.forget(place)
 
     def reads(self, dice: tuple[Die, ...]) -> bool:
         """Return whether they can stand in for ``dice``."""
@@ -122,19 +147,26 @@ class RadioSource:
 
     def take(self, now: float, dice: tuple[Die, ...]) -> tuple[DiceEvent, ...]:
         """Return what they have done up to ``now`` (seconds) in the place of ``dice``."""
-        self._dice.play(self._counts(dice) or ())
-        return self._dice.take(now)
+        if self._opened is None:
+            return ()
+        self._opened.play(self._counts(dice) or ())
+        return self._opened.take(now)
 
     def close(self) -> None:
         """Let go of the radio."""
-        self._dice.close()
+        if self._opened is not None:
+            self._opened.close()
 
     def _keep(self, dice: Sequence[KnownDie]) -> None:
         self._to_keep = DiceToKeep(partial(_write, self._file, tuple(dice)))
 
     def _counts(self, dice: tuple[Die, ...]) -> tuple[Counts, ...] | None:
         """Return what they count for in place of ``dice``; None if they cannot."""
-        return counts_of(dice, [each.sides for each in self._dice.known])
+        if self._opened is None:
+            return None
+        from firmware_host.session.names import counts_of
+
+        return counts_of(dice, [each.sides for each in self._opened.known])
 
 
 def bluetooth_dice(folder: Path) -> OpenDiceSource | None:
@@ -144,22 +176,26 @@ def bluetooth_dice(folder: Path) -> OpenDiceSource | None:
     return partial(RadioSource, folder, _open_radio)
 
 
+def read_dice(file: DiceFile) -> tuple[KnownDie, ...]:
+    """Return the dice in ``file``; a line in the log says if it cannot be read."""
+    known = file.read()
+    if file.fault is not None:
+        log.warning(file.fault)
+    return known
+
+
 def open_dice(
-    file: DiceFile,
+    known: Sequence[KnownDie],
     open_radio: "OpenRadio",
     wake: Callable[[], None],
     keep: Callable[[Sequence[KnownDie]], None],
-    usual: Sequence[KnownDie] = (),
 ) -> "BluetoothDice":
-    """Return the dice in ``file``, or the ``usual`` ones if there are none.
+    """Return the ``known`` dice; ``wake`` is called when they have news.
 
-    ``wake`` is called when they have news, ``keep`` when one has come or gone.
+    ``keep`` is called when one has come or gone.
     """
     from hardware.dice.bluetooth.dice_set import BluetoothDice
 
-    known = file.read() or tuple(usual)
-    if file.fault is not None:
-        log.warning(file.fault)
     return BluetoothDice(open_radio, known, wake, keep)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
-from firmware_host.features.bluetooth_dice.store import DiceFile, open_dice
+from firmware_host.features.bluetooth_dice.store import DiceFile, open_dice, read_dice
 from firmware_host.storage.state_folder import find
 from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice
@@ -72,12 +72,11 @@ def watch_bluetooth(folder: Path, simulated: bool) -> int:
 
 
 def _watch(folder: Path, terminal: Terminal) -> int:
-    dice = open_dice(
-        DiceFile(folder), partial(RadioThread, clock=time.monotonic), lambda: None, _forget
-    )
-    if not dice.known:
+    known = read_dice(DiceFile(folder))
+    if not known:
         terminal.show([NO_DICE], ())
         return GOOD
+    dice = open_dice(known, partial(RadioThread, clock=time.monotonic), lambda: None, _forget)
     try:
         watch = BluetoothWatch(dice)
         while watched(terminal, watch.step(time.monotonic())) != QUIT:

@@ -20,10 +20,8 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Effects, FileTask, Scene, TableParts
+from firmware_host.table.scenes.additions import FOLLOWING, INTERLUDE_MENUS, SETUP_LINES
 from firmware_host.table.scenes.base import Entry
-from firmware_host.table.scenes.game_setup import SETUP_LINES
-from firmware_host.table.scenes.menu import INTERLUDE_MENUS
-from firmware_host.table.scenes.next_scene import FOLLOWING
 
 if TYPE_CHECKING:
     from firmware_host.features.exercises.store import ExerciseShelf

@@ -26,7 +26,7 @@ from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import move_reason
 from games.actions import Move
-from games.core import Game
+from games.core import Catalogue, Game
 from games.exercise_making import (
     DEEPER,
     Criteria,
@@ -40,7 +40,6 @@ from games.exercise_making import (
 )
 from games.exercises import Exercise, ExerciseSet, graded, write
 from games.message import IllegalMove, Message, msg
-from games.replay import Catalogue
 
 AHEAD: Final = 8
 """So many games are being searched, or wait for it, while the next one is asked for."""

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.records import KeyFile
+from games.core import Catalogue
 from games.exercises import LEVELS, LONGEST, ExerciseError, ExerciseSet, read, read_checked
-from games.replay import Catalogue
 from hardware.untrusted_input import open_untrusted_text
 
 SHIPPED: Final = "exercises.json"

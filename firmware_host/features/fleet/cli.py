@@ -27,8 +27,7 @@ from firmware_host.setup.paths import (
 from firmware_host.web.partner import add_partners, named_partners
 
 if TYPE_CHECKING:
-    from firmware_host.app.request import Request
-    from firmware_host.app.sharing import StartedReader
+    from firmware_host.app.request import Request, StartedReader
     from firmware_host.cli.doctor_dialogue import Examination
     from firmware_host.features.fleet.settings import FleetSettings
 
@@ -71,7 +70,7 @@ def _started(arguments: Namespace) -> "StartedReader | None":
         _of_partners(arguments, None)  # there is none without a broker
         return None
     check_installed("fleet")
-    from firmware_host.app.sharing import StartedReader
+    from firmware_host.app.request import StartedReader
     from firmware_host.features.fleet.feature import AGENT
 
     of_partners = _of_partners(arguments, settings_of(broker, path).table)
@@ -84,10 +83,10 @@ def _started(arguments: Namespace) -> "StartedReader | None":
 
 
 def _of_partners(arguments: Namespace, table: str | None) -> tuple[str, ...]:
-    from firmware_host.web.table_states import is_name
-
     words: tuple[str, ...] = ()
     for each, other in named_partners(arguments):
+        from firmware_host.web.table_states import is_name
+
         if table is None:
             raise UsageError(f"{each.option} needs --fleet or --fleet-settings")
         if not is_name(other) or other == table:

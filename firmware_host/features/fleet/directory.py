@@ -20,8 +20,8 @@ from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
 from firmware_host.web.table_states import State, is_name
+from games.core import Catalogue
 from games.message import Message, msg
-from games.replay import Catalogue
 from hardware.untrusted_input import harmless
 
 EVERY_STATE: Final = tuple(f"{ROOT}/+/{what}" for what in STATES)

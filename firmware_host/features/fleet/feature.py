@@ -2,16 +2,15 @@
 
 from typing import Final
 
-from firmware_host.app.sharing import READERS, TableReader
+from firmware_host.app.request import READERS, TableReader
 from firmware_host.features.fleet.remote import FleetHere, TellOrders
 from firmware_host.remote.requests import LONGEST_TEXT
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Effects, Scene
+from firmware_host.table.scenes.additions import OUT_OF_REACH, STAFF_LINES
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.settings import OUT_OF_REACH
-from firmware_host.table.scenes.staff import STAFF_LINES
 from games.message import Message, msg
 from hardware.untrusted_input import harmless
 

@@ -41,8 +41,8 @@ from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_states import EVERYBODY, is_name
 from firmware_host.web.visitor import SiteCookie, language_of
+from games.core import Catalogue
 from games.message import msg
-from games.replay import Catalogue
 
 COOKIE: Final = SiteCookie("fleet")
 

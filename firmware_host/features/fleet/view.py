@@ -38,8 +38,8 @@ from firmware_host.web.orders import OrderKind, known_orders
 from firmware_host.web.page_state import PageState
 from firmware_host.web.staff_reports import days_shown
 from firmware_host.web.table_states import DAYS, State
+from games.core import Catalogue
 from games.message import Message, msg
-from games.replay import Catalogue
 from hardware.untrusted_input import harmless
 
 WORDS: Final[Mapping[str, str]] = {

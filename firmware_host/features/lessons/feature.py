@@ -16,10 +16,8 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Cover, Effects, FileTask, Scene, TableParts
+from firmware_host.table.scenes.additions import FOLLOWING, HOME_LINES, INTERLUDE_MENUS, SETUP_LINES
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.game_setup import HOME_LINES, SETUP_LINES
-from firmware_host.table.scenes.menu import INTERLUDE_MENUS
-from firmware_host.table.scenes.next_scene import FOLLOWING
 from games.message import msg
 
 FILE: Final = "learned-tasks"

@@ -19,8 +19,8 @@ from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import LINK, OPTION_PREFIX, Setup
 from firmware_host.storage.records import ENCODER, JournalRecord, Value
+from games.core import Catalogue
 from games.equipment import Piece
-from games.replay import Catalogue
 from games.text import digest
 from hardware.untrusted_input import written
 

@@ -39,6 +39,7 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.additions import FOLLOWING, INSTEAD_OF_DRAW, MAY_ACT
 from firmware_host.table.scenes.base import (
     ANSWERS,
     Confirmation,
@@ -46,8 +47,6 @@ from firmware_host.table.scenes.base import (
     ListScene,
     TurnElsewhere,
 )
-from firmware_host.table.scenes.next_scene import FOLLOWING
-from firmware_host.table.scenes.resign_draw_leave import INSTEAD_OF_DRAW, MAY_ACT
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from firmware_host.text.translator import Language
 from games.actions import Throw

@@ -47,7 +47,7 @@ from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.storage.records import ENCODER, JournalRecord
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.untrusted_input import harmless, read_untrusted
 
 KEPT: Final = "link"

@@ -32,12 +32,16 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, BeginGame, Remember, Undo
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scenes.additions import (
+    FOLLOWING,
+    HOME_LINES,
+    MENU_LINES,
+    STAFF_LINES,
+    MenuLine,
+)
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.game_setup import HOME_LINES
-from firmware_host.table.scenes.menu import MENU_LINES, MenuLine
-from firmware_host.table.scenes.next_scene import FOLLOWING, AfterGame, Over
+from firmware_host.table.scenes.next_scene import AfterGame, Over
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
-from firmware_host.table.scenes.staff import STAFF_LINES
 from firmware_host.table.table import SHARING
 from games.actions import PASS
 from games.message import Message, msg

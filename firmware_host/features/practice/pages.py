@@ -23,11 +23,10 @@ from firmware_host.web.open_page import LivePage, PageParts
 from firmware_host.web.page_state import PageState, pieces_state
 from firmware_host.web.showcase import cards
 from firmware_host.web.visitor import PageVisitor
-from games.core import Game
+from games.core import Catalogue, Game
 from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
 from games.message import Message, msg
 from games.options import Option
-from games.replay import Catalogue
 
 KEY_TITLES: Final[Mapping[str, str]] = {key.name: key.title for key in table_keys()}
 CABLE_WORDS: Final[Mapping[str, str]] = {

@@ -8,7 +8,7 @@ from firmware_host.cli.parser import add_listening, add_readers, check_installed
 from firmware_host.web.partner import PARTNERS
 
 if TYPE_CHECKING:
-    from firmware_host.app.sharing import StartedReader
+    from firmware_host.app.request import StartedReader
 
 SUMMARY = "let everybody play in the browser, in a class or at home"
 GROUP = "play"

@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.server import Server
 
-from firmware_host.app.sharing import StartedReader
+from firmware_host.app.request import StartedReader
 from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.tables import (
     IDLE_SECONDS,
@@ -50,8 +50,8 @@ from firmware_host.web.server import rules_route, table_page
 from firmware_host.web.showcase import Showcase, screen_page
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.visitor import PageVisitor, SignedTokens, SiteCookie, language_of
+from games.core import Catalogue
 from games.message import msg
-from games.replay import Catalogue
 from hardware.wiring import wiring
 
 TABLE_COOKIE, TEACHER_COOKIE = SiteCookie("table"), SiteCookie("teacher")

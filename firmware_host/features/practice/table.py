@@ -9,8 +9,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.app.request import Request
-from firmware_host.app.sharing import Sharing, share
+from firmware_host.app.request import Request, Sharing
+from firmware_host.app.sharing import share
 from firmware_host.base.timing import earliest
 from firmware_host.features.practice.results import AnswerLog
 from firmware_host.features.practice.throws import ThrowLog

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from firmware_host.app.file_worker import KeptGames
-from firmware_host.app.request import Request
-from firmware_host.app.sharing import SOCKET, Sharing, StartedReader
+from firmware_host.app.request import SOCKET, Request, Sharing, StartedReader
 from firmware_host.base.registry import KnownFacts
 from firmware_host.features.practice.results import AnswerPool
 from firmware_host.features.practice.table import PracticeTable
@@ -31,9 +30,8 @@ from firmware_host.thinking.process import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.played import KeptSessions
-from games.core import State
+from games.core import Catalogue, State
 from games.message import Message, msg
-from games.replay import Catalogue
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring
 

@@ -14,9 +14,8 @@ from firmware_host.features.review.remote import (
 )
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Effects
+from firmware_host.table.scenes.additions import AFTER_GAME_LINES, MENU_GROUPS, MenuGroup, MenuLine
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.menu import MENU_GROUPS, MenuGroup, MenuLine
-from firmware_host.table.scenes.next_scene import AFTER_GAME_LINES
 from games.message import msg
 
 SO_FAR_HELP: Final = msg("What throws and moves have changed up to now. It does not tell a move.")

@@ -24,8 +24,7 @@ from firmware_host.session.replay import record
 from firmware_host.stats.game_code import game_code
 from firmware_host.storage.history import SavedGame
 from firmware_host.thinking.child_processes import follow_parent
-from games.core import State
-from games.replay import Catalogue
+from games.core import Catalogue, State
 
 LOWEST: Final = 19
 """The nice value of a process that gives way to all others."""

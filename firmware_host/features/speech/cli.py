@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from firmware_host.cli.doctor_dialogue import Examination
     from firmware_host.session.setup import Setup
     from firmware_host.simulator.hands import Hands
-    from games.replay import Catalogue
+    from games.core import Catalogue
 
 
 def _add(parser: ArgumentParser) -> None:

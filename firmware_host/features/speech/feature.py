@@ -40,16 +40,17 @@ from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene, Show, Stop, TableParts
-from firmware_host.table.scenes.base import EntriesOverGame, Entry, returning
-from firmware_host.table.scenes.menu import IS_WITHOUT_HOLDS, MENU_LINES, MenuLine
-from firmware_host.table.scenes.settings import (
-    BRIGHTNESSES,
+from firmware_host.table.scenes.additions import (
+    IS_WITHOUT_HOLDS,
+    MENU_LINES,
     SETTINGS,
     FeatureSettings,
+    MenuLine,
     OfferedSetting,
     SettingLine,
-    setting,
 )
+from firmware_host.table.scenes.base import EntriesOverGame, Entry, returning
+from firmware_host.table.scenes.settings import BRIGHTNESSES, setting
 from firmware_host.text.translator import Language
 from games.actions import Choice, Move
 from games.core import Game

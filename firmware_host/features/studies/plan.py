@@ -23,10 +23,9 @@ from msgspec.structs import replace
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.base.values import ValuesError, converted, from_toml
 from firmware_host.features.studies.metrics import METRICS
-from games.core import Game
+from games.core import Catalogue, Game
 from games.match import Match
 from games.options import Option, OptionValue
-from games.replay import Catalogue
 from hardware.untrusted_input import harmless, read_untrusted_text, written
 
 Chosen = Mapping[str, OptionValue]

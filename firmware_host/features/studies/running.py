@@ -14,8 +14,8 @@ from firmware_host.features.studies.metrics import METRICS, Sample
 from firmware_host.features.studies.plan import LEAST_BATCHES, Cell, StudyPlan
 from firmware_host.features.studies.store import ResultsFile, StudyError
 from firmware_host.stats.game_code import program_code
+from games.core import Catalogue
 from games.match import Match
-from games.replay import Catalogue
 
 CHUNKS: Final = 20
 """Into how many tasks a batch is divided, so that no worker waits long for another."""

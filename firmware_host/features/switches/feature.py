@@ -25,16 +25,14 @@ from firmware_host.table.effects import ShowHelp, ShowMenu
 from firmware_host.table.keys import AIDS, title
 from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.scene import OFFER, TAKE, Effect, Scene, Show, Stop, TableParts, Waiting
-from firmware_host.table.scenes.menu import IS_WITHOUT_HOLDS
-from firmware_host.table.scenes.settings import (
-    NO,
+from firmware_host.table.scenes.additions import (
+    IS_WITHOUT_HOLDS,
     SETTINGS,
     FeatureSettings,
     OfferedSetting,
     SettingLine,
-    seconds,
-    setting,
 )
+from firmware_host.table.scenes.settings import NO, seconds, setting
 from games.message import Message, msg
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring.sections import SWITCHES, Scanning

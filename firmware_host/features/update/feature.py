@@ -1,20 +1,23 @@
 """An update from a stick: what was found, how far it is, and how it ended."""
 
 import os
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
+from firmware_host.app.build import OPENING_TASKS
 from firmware_host.app.request import Request
+from firmware_host.app.systemd_notify import VERSION_TRIALS, StartWitness, VersionTrial
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.registry import Fact
 from firmware_host.remote.requests import IS_ASKING, NO_UPDATER, LookForUpdate
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
-from firmware_host.setup.paths import USB_LABEL
+from firmware_host.setup.paths import RECORD, USB_LABEL
 from firmware_host.setup.update.record import (
     NOT_ASKED,
     NOT_READ,
@@ -29,7 +32,7 @@ from firmware_host.setup.update.record import (
 )
 from firmware_host.storage.counter_file import PLUG_IN
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Explain, GiveUp
+from firmware_host.table.effects import Explain, GiveUp, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
 from firmware_host.table.scene import (
     AwaitFiles,
@@ -43,8 +46,8 @@ from firmware_host.table.scene import (
     Tell,
     UseFiles,
 )
+from firmware_host.table.scenes.additions import STAFF_LINES
 from firmware_host.table.scenes.base import Confirmation, Entry, WaitPage, plain_entry
-from firmware_host.table.scenes.staff import STAFF_LINES
 from games.message import Message, msg
 
 if TYPE_CHECKING:
@@ -205,30 +208,39 @@ def news(record: UpdateRecord) -> Effects:
     return (Explain(Message.of(UPDATE), told(record)),)
 
 
-def _opening(request: Request) -> UpdatesHere | None:
-    """Return what finds other versions at a table that systemd has started; None elsewhere."""
-    if not os.environ.get("STATE_DIRECTORY"):
-        return None
+def _find_updates(request: Request) -> FileTask | None:
+    """Find out whether there can be other versions, and tell people how the last update is, once.
+
+    There can be none at a table that systemd has not started.
+    """
+    return _look_at_card if os.environ.get("STATE_DIRECTORY") else None
+
+
+def _look_at_card() -> Effects:
     from firmware_host.setup.update.at_table import table_updates
 
-    return UpdatesHere(table_updates(os.environ))
+    updates = table_updates(os.environ)
+    if updates is None:
+        return ()
+    here = Remember(UpdatesHere(updates))
+    record = try_or_log("asking for news of an update", updates.news)
+    return (here,) if record is None else (here, *news(record))
 
 
-def _news(request: Request) -> FileTask | None:
-    """Tell people at the start of the program how the last update is, once."""
-    updates = _opening(request)
-    found = None if updates is None else updates.updates
-    if found is None:
+def _witness(environ: Mapping[str, str]) -> StartWitness | None:
+    if not Path(RECORD).exists():
         return None
+    from firmware_host.setup.update.trial import trial_answer
 
-    def tell() -> Effects:
-        record = try_or_log("asking for news of an update", found.news)
-        if record is None:
-            return ()
+    return trial_answer(environ)
 
-        return news(record)
 
-    return tell
+def _has_come_back() -> bool:
+    if not Path(RECORD).exists():
+        return False
+    from firmware_host.setup.update.trial import has_come_back
+
+    return has_come_back()
 
 
 def _line(context: SceneContext) -> tuple[Entry, ...]:
@@ -247,8 +259,8 @@ def _look_for_update(request: LookForUpdate, scene: Scene, context: SceneContext
 
 
 OFFERS: Final = (
-    OPENING_FACTS.offer(_opening),
-    OPENING_TASKS.offer(_news),
+    VERSION_TRIALS.offer(VersionTrial(_witness, _has_come_back)),
+    OPENING_TASKS.offer(_find_updates),
     STAFF_LINES.offer(_line),
     REQUEST_HANDLERS.offer(handler(LookForUpdate, _look_for_update)),
 )

@@ -20,11 +20,10 @@ from msgspec.structs import asdict
 
 from firmware_host.base.errors import HostError
 from firmware_host.base.values import ValuesError, from_json
-from firmware_host.setup.paths import UPDATES
+from firmware_host.setup.paths import RECORD
 from firmware_host.setup.update.disk import UpdateDisk
 from games.message import Fact, Message, msg
 
-RECORD: Final = f"{UPDATES}/record"
 LONGEST: Final = 4096
 
 UpdateState = Literal["unpacking", "trying", "watched", "returning", "done", "failed"]

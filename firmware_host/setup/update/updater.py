@@ -9,17 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.errors import reason
-from firmware_host.setup.paths import RELEASES
+from firmware_host.setup.paths import RECORD, RELEASES
 from firmware_host.setup.update.disk import UpdateDisk, replace_with
 from firmware_host.setup.update.package import PACKAGE, UpdatePackage, check_sum
-from firmware_host.setup.update.record import (
-    ENDED,
-    LONGEST,
-    ON_TRIAL,
-    RECORD,
-    UpdateError,
-    UpdateRecord,
-)
+from firmware_host.setup.update.record import ENDED, LONGEST, ON_TRIAL, UpdateError, UpdateRecord
 from firmware_host.setup.update.releases import (
     UNPACKED,
     PackageEntry,

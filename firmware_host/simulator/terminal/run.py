@@ -12,8 +12,8 @@ from types import FrameType
 from typing import Protocol
 
 from firmware_host.app.build import run_beside
-from firmware_host.app.request import Request
-from firmware_host.app.sharing import Sharing, share
+from firmware_host.app.request import Request, Sharing
+from firmware_host.app.sharing import share
 from firmware_host.base.errors import HostError
 from firmware_host.base.log import log_beside_screen
 from firmware_host.base.signals import ENDING

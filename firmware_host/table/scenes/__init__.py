@@ -11,3 +11,65 @@ nothing on the table.
 - the real board: ``repair`` (compare part by part, and say which is right)
 - for the staff: ``staff``
 """
+
+from typing import Final
+
+from firmware_host.sensing.observed_board import Mismatch
+from firmware_host.session.session import Session
+from firmware_host.table.context import SceneContext
+from firmware_host.table.scene import Openings, Scene
+from games.message import Message
+
+
+def _following(context: SceneContext) -> Scene:
+    from firmware_host.table.scenes.next_scene import next_scene
+
+    return next_scene(context)
+
+
+def _home(context: SceneContext, game: str) -> Scene:
+    from firmware_host.table.scenes.game_setup import Home
+
+    return Home.begin(context, game)
+
+
+def _menu(context: SceneContext, is_over_edit: bool) -> Scene:
+    from firmware_host.table.scenes.menu import open_menu
+
+    return open_menu(context, is_over_edit)
+
+
+def _text(title: Message, text: Message) -> Scene:
+    from firmware_host.table.scenes.base import TextPage
+
+    return TextPage(title, text)
+
+
+def _waiting(title: Message, text: Message) -> Scene:
+    from firmware_host.table.scenes.base import WaitPage
+
+    return WaitPage(title, text)
+
+
+def _differing(mismatch: Mismatch, finder: Scene, now: float) -> Scene:
+    from firmware_host.table.scenes.repair import BoardDiffers
+
+    return BoardDiffers.begin(mismatch, finder, now)
+
+
+def _last_move(session: Session) -> Scene | None:
+    from firmware_host.table.scenes.guide import LastMove
+
+    return LastMove.of(session)
+
+
+def _staff() -> Scene:
+    from firmware_host.table.scenes.staff import StaffMenu
+
+    return StaffMenu()
+
+
+OPENINGS: Final = Openings(
+    _following, _home, _menu, _text, _waiting, _differing, _last_move, _staff
+)
+"""Each scene is loaded when an effect first leads to it, or while the table is idle before."""

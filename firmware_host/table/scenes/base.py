@@ -28,7 +28,6 @@ from firmware_host.table.scene import (
     Show,
     Stop,
 )
-from firmware_host.text import rule_sheets
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
@@ -347,6 +346,8 @@ def show_rules(context: SceneContext) -> Effects:
 
 @cache
 def _rules(game: str, language: str) -> str:
+    from firmware_host.text import rule_sheets
+
     try:
         return rule_sheets.in_short(game, language)
     except rule_sheets.SheetError:

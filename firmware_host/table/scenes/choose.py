@@ -13,7 +13,7 @@ from firmware_host.sensing.touches import PatternMatch, Touch
 from firmware_host.session import names
 from firmware_host.session.chooser import ARROWS, Chooser
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, ShowMenu
+from firmware_host.table.effects import NOWHERE, Apply, ShowMenu
 from firmware_host.table.scene import (
     SETTLED_SECONDS,
     Due,
@@ -28,7 +28,7 @@ from firmware_host.thinking.inline import Advice, Answer, Question, advice_quest
 from games.actions import Move
 from games.message import Message, msg
 from games.why_not import why_not
-from hardware.link.hello import Meaning
+from hardware.board import Meaning
 
 OPEN_SECONDS = 2.5
 """The wait after a complete move that the hands may still extend."""
@@ -38,7 +38,6 @@ HELD_SECONDS = 6.0
 """Longer than a piece is held in the hand as a rule."""
 
 UNDERSTOOD = msg("Seen: {what}")
-NOWHERE = msg("Piece from {point}: put it down")
 
 
 class Choose(Scene, frozen=True):

@@ -3,13 +3,12 @@
 Before a new game people say how many they are, who takes the other seats, and all other options.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Self
 
 from msgspec import structs
 from msgspec.structs import replace
 
-from firmware_host.base.registry import Registry
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.start_and_end import ResumeView
@@ -27,20 +26,26 @@ from firmware_host.session.setup import (
     others_possible,
     with_options,
 )
-from firmware_host.table.context import SceneContext, draft, layout
+from firmware_host.table.context import SceneContext, draft, layout, left_games
 from firmware_host.table.device import FarSeats
-from firmware_host.table.effects import BeginAskedGame, BeginGame, Explain, GoHome, LeaveGame
+from firmware_host.table.effects import (
+    LEFT_HELP,
+    BeginAskedGame,
+    BeginGame,
+    Explain,
+    GoHome,
+    LeaveGame,
+)
 from firmware_host.table.scene import Cover, Effects, Resume, Show, Stop
+from firmware_host.table.scenes.additions import HOME_LINES, SETUP_LINES
 from firmware_host.table.scenes.base import (
     ConfirmScene,
-    Entries,
     Entry,
     EntryList,
     plain_entry,
     returning,
     turned,
 )
-from firmware_host.table.scenes.replay import left_games_entry, played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings, dice_entries
 from games.core import About, Game
 from games.equipment import Seat
@@ -83,9 +88,6 @@ SMALL_DISPLAY = plain_entry(
     use="details",
 )
 CUT_BOARD = Message.of(msg("The whole board does not fit on this display."))
-
-SETUP_LINES = Registry[Callable[[str, SceneContext], tuple[Entry, ...]]]()
-"""Lines of features about the game of this name, before it begins."""
 
 
 class SetupList(EntryList, frozen=True, kw_only=True):
@@ -266,12 +268,10 @@ def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Pla
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-HOME_LINES = Registry[Entries]()
-"""What features add to the list of games, above the settings."""
-
 RESUME = ""
 """Stands for the line that resumes a game."""
 
+PLAYED_HELP = msg("Replay a game that was played on this device.")
 GO_ON_HELP = msg("Resume the game where you left it.")
 ABOUT_GAME = msg("{description}\nPlayers: {players}. Dice: {dice}.")
 ABOUT_GAME_AND_TIME = msg(
@@ -303,7 +303,7 @@ class Home(EntryList, frozen=True):
         games = [_line(name, context) for name in _lines(context)]
         # visitors of a museum have no use for what others have played
         history = (
-            () if context.is_public else (*left_games_entry(context), *played_games_entry(context))
+            () if context.is_public else (*_left_games_entry(context), *played_games_entry(context))
         )
         settings = returning(Cover(Settings()))
         return (
@@ -339,6 +339,32 @@ def _game(name: str, context: SceneContext) -> Entry:
 
 def _prepare(name: str, context: SceneContext) -> Effects:
     return (Show(GameSetup(draft=draft(name, context))),)
+
+
+def _left_games_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the games that can go on; none where there are none."""
+    if not left_games(context):
+        return ()
+    return (plain_entry(msg("Games left"), LEFT_HELP, _show_left_games),)
+
+
+def _show_left_games(context: SceneContext) -> Effects:
+    from firmware_host.table.scenes.replay import LeftGames
+
+    return (Cover(LeftGames()),)
+
+
+def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the games that are kept; none where there are none."""
+    if not context.history:
+        return ()
+    return (plain_entry(msg("Games played"), PLAYED_HELP, _show_played_games),)
+
+
+def _show_played_games(context: SceneContext) -> Effects:
+    from firmware_host.table.scenes.replay import PlayedGames
+
+    return (Cover(PlayedGames()),)
 
 
 def _about(about: About) -> Message:

@@ -8,8 +8,6 @@ So pieces are put on the board before the first turn, too.
 from collections.abc import Mapping
 from typing import Self
 
-from msgspec import Struct
-
 from firmware_host.screens.hand_steps import HandStepCause, HandStepView, SetUpView
 from firmware_host.screens.moves import LastMoveView, path_of_step
 from firmware_host.screens.view import Layout, View
@@ -18,24 +16,21 @@ from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.hand_steps import Groups, groups
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, PlaceGroups
+from firmware_host.table.effects import Apply, PlaceGroups, ShowLastMove
 from firmware_host.table.scene import (
     SETTLED_SECONDS,
     Close,
-    Cover,
     Due,
     Effects,
-    Notify,
     Resume,
     Scene,
-    TableParts,
 )
 from firmware_host.table.scenes.base import ConfirmScene, ask_to_take_back
 from firmware_host.thinking.inline import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat, seat_of
 from games.message import Message, msg
-from hardware.link.hello import Meaning
+from hardware.board import Meaning
 
 
 def _placed(count: int | None) -> Effects:
@@ -88,9 +83,6 @@ class SetUpBoard(ConfirmScene, frozen=True):
         return {piece.place: "to" for piece in self.groups[self.done]}
 
 
-NO_MOVE_YET = msg("No move has been made yet")
-
-
 class LastMove(Scene, frozen=True):
     """The move that is the action ``index`` of the game."""
 
@@ -117,16 +109,6 @@ class LastMove(Scene, frozen=True):
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return (Close(),)
-
-
-class ShowLastMove(Struct, frozen=True):
-    """Show the last move again."""
-
-    def carry_out(self, table: TableParts) -> Effects:
-        if not table.game.in_game or isinstance(table.scenes.shown, LastMove):
-            return ()
-        scene = LastMove.of(table.game.playing)
-        return (Notify(Message.of(NO_MOVE_YET)) if scene is None else Cover(scene),)
 
 
 MOVE_HELP = msg(

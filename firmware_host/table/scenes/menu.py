@@ -1,19 +1,24 @@
 """The menu over a game, as data: groups of lines, one on the screen at a time."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.registry import Registry
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, Undo
+from firmware_host.table.effects import GoHome, ReplaceMove, ShowHelp, ShowLastMove, Undo
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Resume, Scene, Show
+from firmware_host.table.scenes.additions import (
+    INTERLUDE_MENUS,
+    IS_WITHOUT_HOLDS,
+    MENU_GROUPS,
+    MenuGroup,
+    MenuLine,
+    place_before,
+)
 from firmware_host.table.scenes.base import (
     ABOUT_HELP,
-    Act,
     EntriesOverGame,
     Entry,
     has_rules,
@@ -22,7 +27,6 @@ from firmware_host.table.scenes.base import (
     show_about,
     show_rules,
 )
-from firmware_host.table.scenes.guide import ShowLastMove
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.resign_draw_leave import (
     ConfirmNewGame,
@@ -37,63 +41,6 @@ from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from games.message import Message, msg
-
-Condition = Callable[[SceneContext], bool]
-
-
-class MenuLine(Struct, frozen=True):
-    """A line of the menu: what it does, and whether that makes sense now.
-
-    A feature names the title of the ``group`` in which its line stands, and the label of the line
-    ``before`` which it stands; at the end if there is no such line.
-    """
-
-    label: str
-    help: str
-    act: Act
-    makes_sense: Condition
-    group: str = ""
-    before: str = ""
-
-
-MENU_LINES = Registry[MenuLine]()
-"""The lines of features."""
-
-
-INTERLUDE_MENUS = Registry[Callable[[SceneContext], Scene | None]]()
-"""Menus of features over what is on the table instead of a game; None if it is not theirs."""
-
-
-IS_WITHOUT_HOLDS = Registry[Condition]()
-"""Whether people play by ear or cannot hold a key; then lines do what holding a key does."""
-
-
-class MenuGroup(NamedTuple):
-    """Lines of the menu that belong together, and the ``title`` they have in common.
-
-    A group of a feature stands ``before`` the one with this title.
-    """
-
-    title: str
-    lines: tuple[MenuLine, ...]
-    before: str = ""
-
-    def shown(self, context: SceneContext) -> tuple[MenuLine, ...]:
-        """Return the lines that make sense now, those of features among them."""
-        lines = list(self.lines)
-        for line in MENU_LINES:
-            if line.group == self.title:
-                lines.insert(_place([each.label for each in lines], line.before), line)
-        return tuple(line for line in lines if line.makes_sense(context))
-
-
-MENU_GROUPS = Registry[MenuGroup]()
-"""The groups of features."""
-
-
-def _place(names: Sequence[str], before: str) -> int:
-    """Return the place of ``before`` among ``names``; the end if it is not there."""
-    return names.index(before) if before in names else len(names)
 
 
 def _always(context: SceneContext) -> bool:
@@ -264,7 +211,7 @@ def menu_groups() -> Sequence[MenuGroup]:
     """Return all groups in their order, those of features among them."""
     groups = list(_OWN)
     for group in MENU_GROUPS:
-        groups.insert(_place([each.title for each in groups], group.before), group)
+        groups.insert(place_before(group.before, [each.title for each in groups]), group)
     return groups
 
 

@@ -4,13 +4,12 @@ While a machine is at turn, the program throws for it if people have chosen that
 Keys, dice and board stay live meanwhile.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Self
 
 from msgspec.structs import replace
 
-from firmware_host.base.registry import Registry
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ProgramThrowsView
@@ -23,9 +22,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, BeginGame, Explain, GoHome, ShowMenu
 from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
+from firmware_host.table.scenes.additions import AFTER_GAME_LINES, FOLLOWING
 from firmware_host.table.scenes.base import (
     ConfirmScene,
-    Entries,
     Entry,
     EntryList,
     plain_entry,
@@ -108,9 +107,6 @@ class ProgramThrows(Scene, frozen=True):
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         return context.sight.mismatch(context.playing)
 
-
-AFTER_GAME_LINES = Registry[Entries]()
-"""What features add to what people may do after a game, above its figures."""
 
 FIGURES = msg("The game in figures")
 MINUTES = msg("Minutes: {count}")
@@ -212,14 +208,6 @@ def _figures(context: SceneContext) -> Iterator[Message]:
 
 def _listed(context: SceneContext) -> Message:
     return names.join(tuple(_figures(context)), between="\n")
-
-
-FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
-"""Scenes of features that the game on the table awaits; the first that is not None comes next.
-
-They are asked after the board is set up and the hands have done their steps; in an interlude at
-once.
-"""
 
 
 def next_scene(context: SceneContext) -> Scene:

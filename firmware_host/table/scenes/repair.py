@@ -26,7 +26,7 @@ from firmware_host.table.scenes.base import ConfirmScene, ListScene, ask_to_disc
 from games.arranging import rearrange
 from games.equipment import Board, Piece, has_kinds
 from games.message import Message, WrongPieces, msg
-from hardware.link.hello import Meaning
+from hardware.board import Meaning
 
 PUT_RIGHT = msg("Change the pieces")
 BOARD_IS_RIGHT = msg("Change the display")

@@ -12,15 +12,13 @@ from firmware_host.session.replay import GameReplay, outcome_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import EndProgram, GoOnWith
+from firmware_host.table.context import SceneContext, left_games
+from firmware_host.table.effects import LEFT_HELP, EndProgram, GoOnWith
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Scene, Show
-from firmware_host.table.scenes.base import Entry, EntryList, plain_entry, returning
+from firmware_host.table.scenes.base import Entry, EntryList, returning
 from games.actions import Move
 from games.message import Message, msg
 
-PLAYED_HELP = msg("Replay a game that was played on this device.")
-LEFT_HELP = msg("Resume a game that was left before another one was begun.")
 UNREADABLE = msg("This game cannot be shown")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
@@ -61,34 +59,9 @@ class LeftGames(EntryList, frozen=True):
         return (Close(),)
 
 
-def left_games(context: SceneContext) -> tuple[SavedGame, ...]:
-    """Return the games that were left and can go on, without the one on the table."""
-    here = context.present if context.is_playing else None
-    return tuple(
-        game
-        for game in context.history
-        if game.can_go_on and not (here is not None and here.goes_on_from(game))
-    )
-
-
-def left_games_entry(context: SceneContext) -> tuple[Entry, ...]:
-    """Return the line that leads to the games that can go on; none where there are none."""
-    if not left_games(context):
-        return ()
-    return (plain_entry(msg("Games left"), LEFT_HELP, returning(Cover(LeftGames()))),)
-
-
 def _left_entry(game: SavedGame, context: SceneContext) -> Entry:
     label = _entry(game, context).label
     return Entry(label, Message.of(LEFT_HELP), returning(GoOnWith(game)))
-
-
-def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
-    """Return the line that leads to the games that are kept; none where there are none."""
-    if not context.history:
-        return ()
-    show = returning(Cover(PlayedGames()))
-    return (plain_entry(msg("Games played"), PLAYED_HELP, show),)
 
 
 def _entry(game: SavedGame, context: SceneContext) -> Entry:

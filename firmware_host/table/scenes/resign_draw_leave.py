@@ -1,8 +1,7 @@
 """People end a game or leave it: they resign, agree upon a draw, or let another one play on."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from firmware_host.base.registry import Registry
 from firmware_host.screens.notes import DrawOfferView, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
@@ -12,6 +11,7 @@ from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, GoHome, LeaveGame
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show
+from firmware_host.table.scenes.additions import INSTEAD_OF_DRAW, MAY_ACT
 from firmware_host.table.scenes.base import (
     ANSWERS,
     Act,
@@ -33,13 +33,6 @@ TAKERS: Mapping[Player, str] = {
     "nobody": THE_REST_PLAY_ON,
     "person": msg("A person plays from now on."),
 }
-
-
-MAY_ACT = Registry[Callable[[SceneContext], bool]]()
-"""Whether people here may do what concerns all seats: where one says no, they may not."""
-
-INSTEAD_OF_DRAW = Registry[Callable[[SceneContext], Effects]]()
-"""What follows where all here agree to a draw; the first that is not empty counts."""
 
 
 class ConfirmOverGame(ConfirmScene, frozen=True):

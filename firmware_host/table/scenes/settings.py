@@ -1,12 +1,9 @@
 """The settings of the device, as data: preferences, changed at once and kept."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.registry import Registry
 from firmware_host.remote.published import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
@@ -18,9 +15,15 @@ from firmware_host.table.preferences import (
     choices,
 )
 from firmware_host.table.scene import Close, Effects
+from firmware_host.table.scenes.additions import (
+    DEVICE_ENTRIES,
+    OUT_OF_REACH,
+    SETTINGS,
+    OfferedSetting,
+    SettingLine,
+)
 from firmware_host.table.scenes.base import (
     ABOUT_HELP,
-    Entries,
     Entry,
     EntryList,
     plain_entry,
@@ -30,7 +33,7 @@ from firmware_host.table.scenes.base import (
 from firmware_host.text.translator import Language
 from games.equipment import Die
 from games.message import Message, msg
-from hardware.link.hello import Glow
+from hardware.board import Glow
 
 BRIGHTNESSES: Mapping[Brightness, str] = {
     "low": msg("low"),
@@ -47,15 +50,6 @@ DICE_HELP = msg(
     "Electronic: the tray reads your dice. Machine: press OK to throw. Typed in: throw your own"
     " dice and enter the throw."
 )
-
-
-class SettingLine(Struct, frozen=True):
-    """A line of the settings: a ``field`` of the preferences, and how its values are named."""
-
-    field: str
-    label: str
-    help: str
-    value_name: Callable[[Any], Message]
 
 
 LINES = (
@@ -127,38 +121,6 @@ STEADY_LINE = SettingLine(
     ),
     lambda length: Message.of(NO) if length == "0" else seconds(length),
 )
-
-
-class OfferedSetting(NamedTuple):
-    """A ``line`` of the settings with its present ``value`` and all ``choices``."""
-
-    line: SettingLine
-    value: str | bool
-    choices: tuple[str | bool, ...]
-
-
-class FeatureSettings(NamedTuple):
-    """The ``lines`` of a feature, and what is ``offered`` of them by what is chosen now.
-
-    They stand behind the line of the field ``after``; at the end if that is not offered. ``hides``
-    returns the fields that it would make no sense to set then.
-    """
-
-    lines: tuple[SettingLine, ...]
-    offered: Callable[[Preferences, SceneContext], tuple[OfferedSetting, ...]]
-    after: str = ""
-    hides: Callable[[Preferences], tuple[str, ...]] = lambda chosen: ()
-
-
-SETTINGS = Registry[FeatureSettings]()
-"""What features offer to set."""
-
-
-DEVICE_ENTRIES = Registry[Entries]()
-"""What features let people look after, below the settings."""
-
-OUT_OF_REACH = Registry[Callable[[SceneContext], Message | None]]()
-"""What features say to the staff elsewhere where a table cannot be seen; None: all is well."""
 
 
 class Settings(EntryList, frozen=True):

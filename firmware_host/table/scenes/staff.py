@@ -6,7 +6,6 @@ The counters say what the table did day by day, to read and to take along.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from firmware_host.base.registry import Registry
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.names import short_date
@@ -15,18 +14,18 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Ending
 from firmware_host.table.effects import EXPORT, EndProgram, Explain, ExportCounters, GiveUp
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects
+from firmware_host.table.scenes.additions import STAFF_LINES
 from firmware_host.table.scenes.base import (
     ANSWERS,
     READING,
     ConfirmScene,
-    Entries,
     Entry,
     EntryList,
     OverAnything,
     plain_entry,
     returning,
 )
-from firmware_host.table.scenes.replay import played_games_entry
+from firmware_host.table.scenes.game_setup import played_games_entry
 from firmware_host.table.scenes.settings import device_entries, setting_entries
 from games.message import Message, msg
 
@@ -83,10 +82,6 @@ def _entry(day: Day) -> Entry:
 
 
 COUNTERS_HELP = msg("How many games were played, day by day.")
-
-
-STAFF_LINES = Registry[Entries]()
-"""What features add to the staff menu, above the lines that end the program."""
 
 
 class EndChoice(NamedTuple):

@@ -5,13 +5,12 @@ As long as no move has been made of it, a throw that was counted wrong can be co
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.base.registry import Fact, Registry
+from firmware_host.base.registry import Fact
 from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
@@ -21,6 +20,7 @@ from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.effects import Apply, HandleDice, ReplaceThrow, ShowMenu
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show, TableParts
+from firmware_host.table.scenes.additions import READ_ELSEWHERE
 from firmware_host.table.scenes.base import ConfirmScene, ask_to_discard
 from games.actions import Throw
 from games.core import State
@@ -116,20 +116,6 @@ HELPS: Mapping[ThrowSource, str] = {
     "typed": msg("Throw your dice. Enter your throw with up and down, then press OK. Back: menu."),
 }
 
-
-class ReadElsewhere(NamedTuple):
-    """What dice that a feature reads mean for a throw.
-
-    ``help`` returns how they are thrown, None where there are none; ``away`` the places of those
-    that are out of reach.
-    """
-
-    help: Callable[[SceneContext], Message | None]
-    away: Callable[[SceneContext], tuple[int, ...]]
-
-
-READ_ELSEWHERE = Registry[ReadElsewhere]()
-"""The dice that features read."""
 
 STAYS = ("away", "back", "knocked", "rolled on")
 """What dice may do while a throw is shown that counts."""

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from types import ModuleType
 
+import games
+from firmware_host.base.registry import feature_names
 from firmware_host.cli import commands, parser
 from firmware_host.session import seats
 
@@ -27,11 +29,60 @@ import sys
 import firmware_host.app.run_on_pi
 print(*sys.modules)
 """
+UNTIL_IT_IS_PLAYABLE = """
+import os, sys, tempfile
+from tests.bench import started
+pictures = []
+def seen():
+    pictures.append(1)
+    if len(pictures) == 2:
+        print(*sys.modules, flush=True)
+        os._exit(0)
+started.seen = seen
+with tempfile.TemporaryDirectory() as folder:
+    started.start(folder)
+"""
+UNTIL_ALL_IS_LOADED = """
+import sys
+import games
+from firmware_host.app import run_on_pi
+from firmware_host.app.file_worker import load_the_rest
+effects = load_the_rest(games)
+while effects:
+    (effect,) = effects
+    effects = effect.task()
+print(*sys.modules)
+"""
+PRESSES = """
+import random, sys, tempfile
+from pathlib import Path
+import games
+from firmware_host.app.request import Request
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from hardware.wiring import wiring
+chance = random.Random(1)
+keys = "up down left right ok ok back hint menu".split()
+for name in (None, *games.names()):
+    setup = None if name is None else Setup(name, first=0, players=("person", "beginner"))
+    with tempfile.TemporaryDirectory() as folder:
+        request = Request(games, wiring.load("generic"), "en", Path(folder), setup)
+        hands = Hands(World(request, seed=1))
+        for _ in range(120):
+            hands.press(chance.choice(keys))
+        hands.world.close()
+print(*sys.modules)
+"""
+ROOMS = ("table", "screens", "session", "text", "thinking")
+"""The rooms of which a table may need every module for a press."""
+
 ONLY_WHERE_WANTED = (
     "_hashlib",  # brings OpenSSL: 3.5 MiB
     "aiomqtt",
     "asyncio",
     "bleak",
+    "firmware_host.setup.update.trial",
     "hardware.dice.bluetooth.dice_set",
     "hardware.input.keyboards",
     "hardware.link.link",
@@ -41,6 +92,31 @@ ONLY_WHERE_WANTED = (
     "ssl",
     "starlette",
 )
+NOT_FOR_THE_FIRST_LIST = (
+    "firmware_host.app.sharing",
+    "firmware_host.features.review.store",
+    "firmware_host.setup.machine",
+    "firmware_host.table.scenes.choose",
+    "firmware_host.table.scenes.game_setup",
+    "firmware_host.table.scenes.guide",
+    "firmware_host.table.scenes.menu",
+    "firmware_host.table.scenes.next_scene",
+    "firmware_host.table.scenes.repair",
+    "firmware_host.table.scenes.replay",
+    "firmware_host.table.scenes.staff",
+    "firmware_host.table.scenes.throw",
+    "firmware_host.table.scenes.why_not",
+    "firmware_host.text.rule_sheets",
+    "firmware_host.thinking.child_processes",
+    "games.exercises",
+    "games.players.expectimax",
+    "games.record",
+    "games.replay",
+    "games.stand_in",
+    "games.why_not",
+)
+MOST_MODULES = 225
+"""Of the program: each costs a millisecond of a Pi Zero 2 W, and there were 279."""
 LATER = (
     "cbor2._cbor2",
     "games",
@@ -95,3 +171,31 @@ def test_a_table_imports_nothing_that_only_some_tables_need() -> None:
     found = imported(UNTIL_THE_TABLE)
     assert "gpiozero" in found
     assert not {*ONLY_WHERE_WANTED} & found
+
+
+def of_program(found: set[str]) -> set[str]:
+    """Those of ``found`` that are the program's own."""
+    return {name for name in found if name.startswith(("firmware_host.", "games.", "hardware."))}
+
+
+def test_a_table_that_can_be_played_has_loaded_no_scene_but_the_first_and_no_game() -> None:
+    found = imported(UNTIL_IT_IS_PLAYABLE)
+    assert "firmware_host.table.scenes.home" in found
+    unwanted = {*ONLY_WHERE_WANTED, *NOT_FOR_THE_FIRST_LIST}
+    unwanted |= {f"firmware_host.features.{name}.scenes" for name in feature_names()}
+    unwanted |= {games.kind(name).__module__ for name in games.names()}
+    assert not unwanted & found
+    assert len(of_program(found)) <= MOST_MODULES
+
+
+def test_no_press_waits_for_a_module_once_the_rest_is_loaded() -> None:
+    loaded, used = imported(UNTIL_ALL_IS_LOADED), imported(PRESSES)
+    scenes = {f"firmware_host.features.{name}.scenes" for name in feature_names()}
+    rooms = tuple(f"firmware_host.{room}." for room in ROOMS)
+    wanted = {name for name in used if name.startswith((*rooms, "games."))} | scenes & used
+    assert wanted > {"firmware_host.table.scenes.menu", games.kind("squadro").__module__}
+    assert wanted - loaded == set()
+
+
+def test_the_rest_of_a_table_does_without_what_only_some_tables_need() -> None:
+    assert not {*ONLY_WHERE_WANTED} & imported(UNTIL_ALL_IS_LOADED)

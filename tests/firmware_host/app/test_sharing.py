@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.sharing import Sharing, SharingError, share
+from firmware_host.app.request import Sharing
+from firmware_host.app.sharing import SharingError, share
 from firmware_host.base.errors import UsageError
 from firmware_host.remote.requests import RequestInbox
 from firmware_host.table.observers import Observers

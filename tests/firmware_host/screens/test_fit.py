@@ -68,7 +68,7 @@ NOTICES = (
         effects.TAKEN_BACK,
         observed_board.TOO_SMALL,
     ),
-    *(choose.NOWHERE, choose.UNDERSTOOD),
+    *(effects.NOWHERE, choose.UNDERSTOOD),
     effects.NOTHING_TO_UNDO,
     *(text for part in of_features("gallery") for text in vars(part).get("NOTICES", ())),
 )

@@ -21,11 +21,11 @@ from firmware_host.screens.view import Frame, Layout
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
-from firmware_host.table.scenes import choose
+from firmware_host.table import effects
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from games.core import Catalogue
 from games.message import Message
-from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.screens.gallery import gallery
@@ -128,7 +128,7 @@ DIFFERING = (
 def test_what_is_wrong_on_the_board_is_said_in_full(
     view: BoardDiffersView, size: tuple[int, int], code: str
 ) -> None:
-    for notice in (None, Message.of(choose.NOWHERE, point="c3")):
+    for notice in (None, Message.of(effects.NOWHERE, point="c3")):
         assert paint(Frame(view, notice), size, Language(code)).misfits == []
 
 

@@ -11,8 +11,7 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
 from games.actions import PASS, Move, Step, Throw
-from games.core import random_action
-from games.replay import Catalogue
+from games.core import Catalogue, random_action
 from tests import toy
 from tests.lifts import SensingTable
 

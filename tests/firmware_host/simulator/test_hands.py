@@ -6,7 +6,7 @@ import games
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Refused, check_board, play_game, start_again
-from games.replay import Catalogue
+from games.core import Catalogue
 from tests import toy
 from tests.table import Begin
 

@@ -47,10 +47,9 @@ from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
-from games.core import About, Game
+from games.core import About, Catalogue, Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
-from games.replay import Catalogue
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests import toy

@@ -14,9 +14,9 @@ from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import LEFT_GONE, Journal
 from firmware_host.storage.retention import DEFAULT_RETENTION
+from firmware_host.table.context import left_games
 from firmware_host.table.effects import BeginGame, GoHome, GoOnWith
 from firmware_host.table.scenes.game_setup import Home
-from firmware_host.table.scenes.replay import left_games
 from hardware.wiring import wiring
 from tests.firmware_host.public import PUBLIC
 

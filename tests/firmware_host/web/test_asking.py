@@ -8,7 +8,7 @@ from firmware_host.remote.wire import request_line
 from firmware_host.web.asking import MOST_AWAITED, MOST_WAITING, AskedInTurn, AwaitedOutcomes
 from firmware_host.web.played import MOST_WAITING as MOST_LOOKING
 from firmware_host.web.played import KeptSessions
-from games.replay import Catalogue
+from games.core import Catalogue
 
 SECONDS = 20.0
 ROUNDS = 10

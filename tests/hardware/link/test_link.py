@@ -6,10 +6,10 @@ import termios
 
 import pytest
 
+from hardware.board import Meaning
 from hardware.dice.codes import DieReport
 from hardware.firmware.lamps import brightest
 from hardware.input.edges import Edge
-from hardware.link.hello import Meaning
 from tests.hardware.link.bench import KEYS, TRAY, Desk, Device, changes, desk_with, gone
 
 

@@ -24,7 +24,7 @@ from firmware_host.table.table import Table
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from games.replay import Catalogue
+from games.core import Catalogue
 from hardware.display.oled import SHIFTS, Appearance
 from tests.firmware_host.public import PUBLIC, opened
 from tests.table import OneGame, words

@@ -9,8 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 import games
-from firmware_host.app.request import Request
-from firmware_host.app.sharing import StartedReader
+from firmware_host.app.request import Request, StartedReader
 from firmware_host.base.registry import KnownFacts
 from firmware_host.features.practice.pages import VISITOR, practice_state
 from firmware_host.features.practice.site import PracticeSite

@@ -15,7 +15,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 import games
-from firmware_host.app.sharing import StartedReader, TableReader
+from firmware_host.app.request import StartedReader, TableReader
 from firmware_host.features import NAMES
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import (

@@ -3,7 +3,7 @@
 from firmware_host.features.studies.measuring import measure_all
 from firmware_host.features.studies.plan import StudyPlan
 from firmware_host.features.studies.running import CellRun
-from games.replay import Catalogue
+from games.core import Catalogue
 
 
 def play_here(plan: StudyPlan, catalogue: Catalogue) -> tuple[CellRun, ...]:

@@ -6,10 +6,10 @@ from msgspec import structs
 
 from firmware_host.features.update.feature import UpdatesHere, look_for_update, news
 from firmware_host.screens.view import Frame
-from firmware_host.setup.paths import USB_DEVICE, USB_FOLDER
+from firmware_host.setup.paths import RECORD, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
-from firmware_host.setup.update.record import RECORD, UpdateRecord
+from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.staff import StaffMenu
 from tests.firmware_host.screens.stage import BETWEEN, Stage

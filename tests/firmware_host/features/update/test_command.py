@@ -9,9 +9,10 @@ import pytest
 
 from firmware_host.cli.main import main
 from firmware_host.features.update import updating
+from firmware_host.setup.paths import RECORD
 from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.intake import take
-from firmware_host.setup.update.record import RECORD, UpdateError, UpdateRecord
+from firmware_host.setup.update.record import UpdateError, UpdateRecord
 from firmware_host.setup.update.updater import HandedPackage
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import package

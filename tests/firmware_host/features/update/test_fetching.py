@@ -29,7 +29,7 @@ from firmware_host.features.update.orders import (
     fetched_updates,
 )
 from firmware_host.session.setup import Setup
-from firmware_host.setup.paths import CURRENT
+from firmware_host.setup.paths import CURRENT, RECORD
 from firmware_host.setup.update.disk import UpdateDisk, replace_with
 from firmware_host.setup.update.intake import WantedUpdate
 from firmware_host.setup.update.package import SIGNED, SUMS
@@ -37,7 +37,6 @@ from firmware_host.setup.update.record import (
     NO_ROOM,
     NO_UPDATER,
     NOT_BEGUN,
-    RECORD,
     WRONG_SUM,
     UpdateRecord,
 )

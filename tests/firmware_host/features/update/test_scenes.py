@@ -7,10 +7,10 @@ import pytest
 import games
 from firmware_host.features.update.feature import UpdateProgress, UpdatesHere, look_for_update
 from firmware_host.remote.requests import LookForUpdate, RequestRefused
-from firmware_host.setup.paths import REQUEST, STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.setup.paths import RECORD, REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import replace_with
-from firmware_host.setup.update.record import REASONS, RECORD, UpdateRecord
+from firmware_host.setup.update.record import REASONS, UpdateRecord
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.staff import StaffMenu

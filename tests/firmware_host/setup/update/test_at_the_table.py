@@ -5,7 +5,15 @@ import json
 import pytest
 
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.setup.paths import CURRENT, REQUEST, STATE, UPDATES, USB_DEVICE, USB_FOLDER
+from firmware_host.setup.paths import (
+    CURRENT,
+    RECORD,
+    REQUEST,
+    STATE,
+    UPDATES,
+    USB_DEVICE,
+    USB_FOLDER,
+)
 from firmware_host.setup.update import at_table
 from firmware_host.setup.update.at_table import (
     MOST_FILES,
@@ -16,7 +24,7 @@ from firmware_host.setup.update.at_table import (
 from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.intake import INCOMING, hand_in, take
 from firmware_host.setup.update.package import SUMS
-from firmware_host.setup.update.record import RECORD, FoundUpdate, UpdateError, UpdateRecord
+from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
 from firmware_host.setup.update.service import service_state
 from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer, has_come_back
 from firmware_host.setup.update.updater import HandedPackage

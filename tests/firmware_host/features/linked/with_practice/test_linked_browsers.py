@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import WebSocketTestSession
 
-from firmware_host.app.sharing import StartedReader
+from firmware_host.app.request import StartedReader
 from firmware_host.features.fleet.feature import AGENT
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.web.mirror import TableMirror
