@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Side = Literal["south", "west", "north", "east"]
 
@@ -55,8 +55,7 @@ def seat_of(piece: "Piece", seats: Sequence[Seat]) -> Seat:
     return NEUTRAL if piece.seat is None else seats[piece.seat]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """What is drawn on a point: the rule's ``name`` for it and the ``sign`` that shows it.
 
     ``sign`` is ``cross`` (both diagonals), ``frame`` (a second border) or ``dot``.
@@ -82,8 +81,7 @@ class Point:
     size: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Boundary:
+class Boundary(NamedTuple):
     """What runs between two rows or columns of points, and no piece stands on it.
 
     ``name`` is the rule's word for it and ``sign`` shows it: a ``line``, or the gap of a ``river``.

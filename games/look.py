@@ -6,7 +6,7 @@ that says nothing gets a board of squares or of lines, whichever it has, with ro
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Build = Literal["inlaid", "lined", "grooved"]
 Body = Literal["disc", "peg"]
@@ -18,8 +18,7 @@ An outline is the path of an SVG around its middle, in a box of 200 units.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """The colours of a board by day, each written ``#rrggbb``; by night all get darker alike.
 
     ``frame`` is the wood around the board and between its squares, ``field`` that on which pieces

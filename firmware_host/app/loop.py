@@ -18,7 +18,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -46,7 +46,9 @@ from games.core import Game
 from games.message import Message, msg
 from hardware.board import SensingBoard
 from hardware.input.key_timing import KeyEvent
-from hardware.link.hello import TraySensors
+
+if TYPE_CHECKING:
+    from hardware.link.hello import TraySensors
 
 
 def _nobody() -> Notifier:
@@ -86,7 +88,7 @@ ONE = {
 }
 
 
-def sensor_notice(sensors: TraySensors, before: TraySensors | None) -> Message | None:
+def sensor_notice(sensors: "TraySensors", before: "TraySensors | None") -> Message | None:
     """Return what to say of ``sensors`` that were as ``before``; None if nothing has changed."""
     told_before = () if before is None else before.told
     if sensors.told == told_before:
@@ -103,7 +105,7 @@ def sensor_notice(sensors: TraySensors, before: TraySensors | None) -> Message |
     return Message.of(ONE[fault], row=row, column=column)
 
 
-def log_sensors(sensors: TraySensors) -> None:
+def log_sensors(sensors: "TraySensors") -> None:
     """Log each fault, with what to do."""
     for what, advice in sensors.told:
         log.warning("dice tray: %s: %s", what, advice)
@@ -115,7 +117,7 @@ NO_KEYBOARD = msg("Keyboard or switch unplugged")
 KEYBOARD_IS_BACK = msg("Keyboard or switch connected")
 
 
-LinkState = tuple[SensingBoard | None, str | None, TraySensors | None]
+LinkState = tuple[SensingBoard | None, str | None, "TraySensors | None"]
 """The sensing board on the link, its fault, and the sensors under its tray."""
 
 

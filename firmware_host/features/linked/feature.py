@@ -47,7 +47,6 @@ from firmware_host.table.scenes.base import (
     ListScene,
     TurnElsewhere,
 )
-from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.core import Game
@@ -293,6 +292,8 @@ def do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Effects:
     if not isinstance(action, Throw):
         told = (Notify(Message.of(AGREES)),) if request.act == session.talk.asks else ()
         return (Apply(record), Resume(), *told)
+    from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
+
     seat, until = session.seat_to_act, context.now + SHOWN_SECONDS
     return (Apply(record), Show(Thrown(seat, action, until)))
 

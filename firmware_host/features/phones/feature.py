@@ -40,8 +40,6 @@ from firmware_host.table.scenes.additions import (
     MenuLine,
 )
 from firmware_host.table.scenes.base import Entry, plain_entry
-from firmware_host.table.scenes.next_scene import AfterGame, Over
-from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act, may_resign, resign
 from firmware_host.table.table import SHARING
 from games.actions import PASS
 from games.message import Message, msg
@@ -89,6 +87,8 @@ def _take_back(request: TakeBack, scene: Scene, context: SceneContext) -> Reacti
 
 
 def _propose_draw(request: ProposeDraw, scene: Scene, context: SceneContext) -> Reaction:
+    from firmware_host.table.scenes.resign_draw_leave import OfferDraw, may_act
+
     if not _plays_here(request.seat, context):
         return NO_PHONE
     if scene.is_overlay or not may_act(context):
@@ -97,6 +97,8 @@ def _propose_draw(request: ProposeDraw, scene: Scene, context: SceneContext) -> 
 
 
 def _answer_draw(request: AnswerDraw, scene: Scene, context: SceneContext) -> Reaction:
+    from firmware_host.table.scenes.resign_draw_leave import OfferDraw
+
     if not isinstance(scene, OfferDraw) or not _plays(request.seat, context):
         return NOT_ASKED
     if scene.seats[0] != request.seat:
@@ -105,12 +107,16 @@ def _answer_draw(request: AnswerDraw, scene: Scene, context: SceneContext) -> Re
 
 
 def _resign(request: ResignSeat, scene: Scene, context: SceneContext) -> Reaction:
+    from firmware_host.table.scenes.resign_draw_leave import may_resign, resign
+
     if not _plays_here(request.seat, context):
         return NO_PHONE
     return resign(request.seat, context) if may_resign(context) else NOT_NOW
 
 
 def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> Reaction:
+    from firmware_host.table.scenes.next_scene import AfterGame, Over
+
     if not isinstance(scene, Over | AfterGame):
         return NOT_NOW
     session = context.playing
