@@ -29,7 +29,6 @@ from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handl
 from firmware_host.table.scene import EMPTY_ROOM, Close, Effects, EmptyRoom, Scene, Show, Waiting
 from firmware_host.table.scenes.base import Entry, EntryList, returning
 from firmware_host.table.scenes.game_setup import Home
-from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language, in_every_language
 from games import players
@@ -351,6 +350,8 @@ def _invitation() -> Message:
 
 @cache
 def _sentences(game: str, language: str) -> tuple[str, ...]:
+    from firmware_host.text import rule_sheets
+
     try:
         return rule_sheets.sentences(game, language)
     except rule_sheets.SheetError:
