@@ -2,9 +2,12 @@
 // The game so far: its turns as a list, and what looks back: a slider, buttons, arrow keys.
 
 import { button, fill, find, make, put } from "./dom.js";
+import { shape } from "./pieces.js";
 
 const PACE = 1200; // milliseconds from one action to the next
-const SIGNS = { first: "|◀", back: "◀", on: "▶", last: "▶|", run: "▷", halt: "||" }; // every font has these
+// the lines of each sign: few fonts have them
+const SIGNS = { first: "M6 5v14M18 5l-8 7 8 7", back: "M15 5l-8 7 8 7", on: "M9 5l8 7-8 7", last: "M18 5v14M6 5l8 7-8 7",
+  run: "M8 5l11 7-11 7z", halt: "M9 5v14M15 5v14" };
 const KEYS = { ArrowLeft: "back", ArrowRight: "on" };
 const TYPING = "input, select, textarea, [role=grid], [role=gridcell], dialog[open]";
 
@@ -96,7 +99,9 @@ export class Turns {
     const run = this.timer ? "halt" : "run", { words } = this;
     if (!words) return;
     fill("steps", [run, words], () => ["first", "back", run, "on", "last"].map((name) => {
-      const made = button(SIGNS[name], () => this.step(name === "halt" ? "run" : name));
+      const made = button("", () => this.step(name === "halt" ? "run" : name)), sign = shape("svg", { viewBox: "0 0 24 24", "aria-hidden": true });
+      sign.append(shape("path", { d: SIGNS[name] }));
+      made.append(sign);
       made.setAttribute("aria-label", words[`step ${name}`]);
       made.title = words[`step ${name}`];
       made.dataset.step = name;
