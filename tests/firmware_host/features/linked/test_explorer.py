@@ -21,10 +21,10 @@ from tests.firmware_host.features.linked.lying_table import lies
 WITHOUT_DICE, WITH_DICE = "squadro", "tshupu"
 BOTH_BEGIN = {
     "both begin at once, any message may come at any time": Limits(2, ALL, decisions=1),
-    "both begin, each restarts, the last two messages may come": Limits(3, 2, 1, 0, 1),
+    "both begin, each restarts, the last two messages may come": Limits(2, 2, 1, 0, 1),
 }
 BEGUN = {
-    "each restarts, any message may come at any time": Limits(3, ALL, restarts=1),
+    "each restarts, any message may come at any time": Limits(2, ALL, restarts=1),
     "each gets an older card, any message may come at any time": Limits(2, ALL, older_cards=1),
     "each restarts, gets an older card and decides, the last two may come": Limits(2, 2, 1, 1, 1),
     "each asks the other and restarts, the last two may come": Limits(2, 2, 1, asks=1),
