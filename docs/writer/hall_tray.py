@@ -5,8 +5,7 @@ from typing import Final
 
 from firmware_host.web.svg import element, picture, text
 from hardware.firmware import settings
-from hardware.simulated.hall_dice import BODIES, INSIDE, Body
-from hardware.simulated.peer_dice import GAP, PITCH, SIDE
+from hardware.simulated.hall_dice import BODIES, GAP, INSIDE, PITCH, SIDE, Body
 
 INK, SENSOR, NORTH, WOOD, FELT = "#262626", "#b45309", "#b91c1c", "#e7d8c4", "#3f6b4f"
 SCALE: Final = 1.6

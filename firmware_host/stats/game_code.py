@@ -1,12 +1,10 @@
 """A sum of all that decides how games are played and judged, so that results are told apart."""
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import games
-from firmware_host import __version__
 
 DIGITS: Final = 12
 """How much of the sum is kept."""
@@ -24,13 +22,6 @@ def game_code(folder: Path | None = None) -> str:
         with path.open("rb") as file:
             total.update(file_digest(file, "sha256").digest())
     return total.hexdigest()[:DIGITS]
-
-
-@cache
-def program_code() -> str:
-    """Return what tells this program from others that might play or measure games differently."""
-    measuring = game_code(Path(__file__).parent / "studies")
-    return f"{__version__}, games {game_code()}, studies {measuring}"
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -22,7 +22,7 @@ Pages:
 ``motions``          what happened on the board: pieces that can be followed, and their ways
 ``hints``            hints for visitors
 ``board_svg``        a board as SVG, ``piece_svg`` pieces and dice; ``svg`` writes the shapes
-``played``           the games that were played, and their pages
+``played``           the games that were played, and their pages; ``showcase`` those to choose from
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date
 ``metrics``          the same figures for Prometheus

@@ -10,6 +10,7 @@ import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from hardware.board import Field, Size
@@ -309,6 +310,5 @@ def peer_of(
 
 def _hall_tray_dice() -> type[ReportingDice]:
     """Return the dice of a tray of Hall sensors, whose field is imported only with one."""
-    from hardware.simulated.peer_dice import HallTrayDice
-
-    return HallTrayDice
+    dice: type[ReportingDice] = resolve_name("hardware.simulated.hall_dice:HallTrayDice")
+    return dice

@@ -11,8 +11,7 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from hardware.simulated.hall_dice import BODIES, DiceInTray, throw
-from hardware.simulated.peer_dice import BuiltTray
+from hardware.simulated.hall_dice import BODIES, BuiltTray, DiceInTray, throw
 from tests.pico import image
 from tests.pico.hall_tray import PicoReading, TrayAtPico
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hardware.simulated.hall_dice import BODIES, DiceInTray, throw
-from hardware.simulated.peer_dice import BuiltTray, HallReading
+from hardware.simulated.hall_dice import BODIES, BuiltTray, DiceInTray, HallReading, throw
 
 HEAD = ("dice", "throws", "right", "asked for again", "of these, not clear", "wrong faces accepted")
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Self
 
 from hardware.firmware.halls import FIRST_LINE, SCANS
-from hardware.simulated.hall_dice import DiceInTray
-from hardware.simulated.peer_dice import BuiltTray
+from hardware.simulated.hall_dice import BuiltTray, DiceInTray
 from tests.pico.emulated import EmulatedPico
 
 TRIES, STEP = 200, 50.0

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from hardware.firmware import settings
-from hardware.simulated.hall_dice import throw
-from hardware.simulated.peer_dice import BuiltTray
+from hardware.simulated.hall_dice import BuiltTray, throw
 from tests.pico import image
 from tests.pico.hall_tray import TrayAtPico
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -41,20 +43,23 @@ def _find_games(request: Request) -> FileTask:
     return lambda: (Remember(GamesWithExercises(_open_shelf(request).games())),)
 
 
+def _scenes() -> ModuleType:
+    """Return the scenes, which are loaded when people come to them."""
+    return import_module("firmware_host.features.exercises.scenes")
+
+
 def _following(context: SceneContext) -> Scene | None:
     if context.fact(SeriesHere).series is None:
         return None
-    from firmware_host.features.exercises.scenes import exercise_scene
-
-    return exercise_scene(context)
+    scene: Scene = _scenes().exercise_scene(context)
+    return scene
 
 
 def _menu(context: SceneContext) -> Scene | None:
     if context.fact(SeriesHere).series is None:
         return None
-    from firmware_host.features.exercises.scenes import ExerciseMenu
-
-    return ExerciseMenu()
+    menu: Scene = _scenes().ExerciseMenu()
+    return menu
 
 
 def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:

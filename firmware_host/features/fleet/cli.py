@@ -1,13 +1,19 @@
-"""What a fleet adds to the command line: its command, and the broker of a table."""
+"""What a fleet adds to the command line: its command, and the broker of a table.
+
+``tableside fleet`` shows all tables of a broker, and gives them orders.
+"""
 
 import os
 import socket
 from argparse import ArgumentParser, Namespace
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from firmware_host import __version__
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
 from firmware_host.cli.parser import (
@@ -15,10 +21,14 @@ from firmware_host.cli.parser import (
     READER_ARGUMENTS,
     DoctorArguments,
     ReaderArguments,
+    add_listening,
+    add_state_dir,
     check_installed,
+    number,
 )
 from firmware_host.setup.choices import SERVICES_BESIDE, ServiceBeside
 from firmware_host.setup.paths import (
+    CURRENT,
     FLEET_SERVICE,
     FLEET_SETTINGS,
     FLEET_STATE,
@@ -69,9 +79,8 @@ def _started(arguments: Namespace) -> "StartedReader | None":
     if broker is None and path is None:
         _of_partners(arguments, None)  # there is none without a broker
         return None
-    check_installed("fleet")
-    from firmware_host.app.request import StartedReader
-    from firmware_host.features.fleet.feature import AGENT
+    check_installed(NAME)
+    from firmware_host.app.request import READERS, StartedReader
 
     of_partners = _of_partners(arguments, settings_of(broker, path).table)
     words = (
@@ -79,7 +88,8 @@ def _started(arguments: Namespace) -> "StartedReader | None":
         *(() if path is None else ("--settings", os.fspath(path.absolute()))),
         *of_partners,
     )
-    return StartedReader(AGENT, words, bool(of_partners))
+    agent = next(each for each in READERS if each.suffix == NAME)
+    return StartedReader(agent, words, bool(of_partners))
 
 
 def _of_partners(arguments: Namespace, table: str | None) -> tuple[str, ...]:
@@ -105,10 +115,8 @@ def _examined(examination: "Examination", arguments: Namespace) -> "Examination"
     """Return ``examination`` with a check of the broker, if ``arguments`` name one."""
     if arguments.fleet is None and arguments.fleet_settings is None:
         return examination
-    check_installed("fleet")
-    from firmware_host.features.fleet.terminal import broker_check
-
-    check = broker_check(settings_of(arguments.fleet, arguments.fleet_settings))
+    check_installed(NAME)
+    check = _terminal().broker_check(settings_of(arguments.fleet, arguments.fleet_settings))
     return replace(examination, more=(*examination.more, check))
 
 
@@ -116,6 +124,136 @@ def _portable(path: Path) -> str:
     from firmware_host.features.fleet.settings import portable
 
     return portable(path)
+
+
+NAME: Final = "fleet"
+SUMMARY = "see all tables of a broker, and give them orders"
+GROUP = "watch"
+MINUTES = 5
+HERE = "127.0.0.1:8080"
+"""Where the page of all tables is served: whoever is let in there gives orders."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what to do, the broker, and what an order needs."""
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=["list", "counters", "order", "serve", "agent"],
+        default="list",
+        help="list the tables, write their counters as CSV, give an order, show all tables in the "
+        "browser, or tell the broker about the table at a socket (default: list)",
+    )
+    parser.add_argument("order", nargs="?", metavar="ORDER", help="the order to give")
+    parser.add_argument("value", nargs="?", default="", metavar="VALUE", help="its value, if any")
+    add_broker(parser, "--broker", "--settings")
+    given = parser.add_argument_group("orders")
+    given.add_argument(
+        "--tables", metavar="NAME,NAME", help="tables that the order is for, or 'all'"
+    )
+    given.add_argument("--key", type=Path, metavar="FILE", help="private key that signs orders")
+    given.add_argument(
+        "--minutes",
+        type=number,
+        default=MINUTES,
+        metavar="N",
+        help=f"how long the order counts (default: {MINUTES})",
+    )
+    add_listening(parser.add_argument_group("in the browser"), "the page", HERE)
+    beside = parser.add_argument_group("the agent of a table")
+    beside.add_argument(
+        "--table",
+        type=Path,
+        metavar="SOCKET",
+        help="socket of the table: that of play --share, with .fleet at its end",
+    )
+    add_partners(parser)
+    add_state_dir(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Show the tables, give an order, or be the agent of a table."""
+    check_installed(NAME)
+    does = {
+        "list": _list,
+        "counters": _list,
+        "order": _order,
+        "serve": _serve,
+        "agent": _agent,
+    }
+    return does[arguments.what](arguments)
+
+
+def _terminal() -> ModuleType:
+    """Return what the terminal shows of a fleet, which is loaded with the client of brokers."""
+    return import_module("firmware_host.features.fleet.terminal")
+
+
+def _list(arguments: Namespace) -> int:
+    settings = settings_of(arguments.broker, arguments.settings)
+    code: int = _terminal().show(settings, as_csv=arguments.what == "counters")
+    return code
+
+
+def _order(arguments: Namespace) -> int:
+    terminal, settings = _terminal(), settings_of(arguments.broker, arguments.settings)
+    code: int = terminal.give(
+        settings,
+        terminal.read_order(arguments.order, arguments.value),
+        terminal.read_tables(arguments.tables),
+        terminal.check_key(arguments.key),
+        terminal.check_minutes(arguments.minutes),
+    )
+    return code
+
+
+def _serve(arguments: Namespace) -> int:
+    """Show all tables in the browser until Ctrl-C."""
+    import games
+    from firmware_host.cli.arguments import read_address
+    from firmware_host.text.languages import preferred
+    from firmware_host.text.translator import Language
+
+    settings = settings_of(arguments.broker, arguments.settings)
+    key = None if arguments.key is None else _terminal().check_key(arguments.key)
+    host, port = read_address(arguments.listen)
+    check_installed("web")
+    site = import_module("firmware_host.features.fleet.site")
+    say = Language(preferred(os.environ))
+    site.serve(settings, key, host, port, games, arguments.name, say)
+    return 0
+
+
+def _agent(arguments: Namespace) -> int:
+    """Tell the broker about a table until Ctrl-C."""
+    import games
+    from firmware_host.features.fleet.agent import serve
+    from firmware_host.remote.wire import check_length
+    from firmware_host.storage.state_folder import locate
+    from firmware_host.web.mirror import TableMirror
+    from firmware_host.web.table_client import TableClient
+
+    if arguments.table is None:
+        raise UsageError("agent: expected --table SOCKET")
+    check_length(arguments.table)
+    settings = settings_of(arguments.broker, arguments.settings)
+    client = TableClient(arguments.table, TableMirror(games))
+    state = locate(arguments.state_dir, os.environ)
+    kept = state / "fleet"
+    named = named_partners(arguments)
+    found = (each.open(client, settings.table, other, kept) for each, other in named)
+    partner = next(found, None)
+    begun = _program()
+    serve(client, settings, kept, __version__, lambda: _program() != begun, partner)
+    return 0
+
+
+def _program() -> str:
+    """Return what the link to the version that runs names; empty if there is none."""
+    try:
+        return os.readlink(CURRENT)  # noqa: PTH115 - a path would lose a final slash
+    except OSError:
+        return ""
 
 
 SERVICE: Final = ServiceBeside(
@@ -130,7 +268,7 @@ SERVICE: Final = ServiceBeside(
 
 OFFERS: Final = (
     SERVICES_BESIDE.offer(SERVICE),
-    COMMANDS.offer(FeatureCommand("fleet", "firmware_host.features.fleet.command")),
+    COMMANDS.offer(FeatureCommand(NAME, "firmware_host.features.fleet.cli")),
     READER_ARGUMENTS.offer(ReaderArguments(_add, _started, _apply)),
     DOCTOR_ARGUMENTS.offer(DoctorArguments(_add_to_doctor, _examined)),
 )

@@ -1,5 +1,7 @@
 """What lessons add to the core; their scenes and files are loaded when people come to them."""
 
+from importlib import import_module
+from types import ModuleType
 from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
@@ -44,27 +46,28 @@ def _look(request: Request) -> FileTask:
     return look
 
 
+def _scenes() -> ModuleType:
+    """Return the scenes, which are loaded when people come to them."""
+    return import_module("firmware_host.features.lessons.scenes")
+
+
 def _following(context: SceneContext) -> Scene | None:
     if context.fact(LessonHere).lesson is None:
         return None
-    from firmware_host.features.lessons.scenes import lesson_scene
-
-    return lesson_scene(context)
+    scene: Scene = _scenes().lesson_scene(context)
+    return scene
 
 
 def _menu(context: SceneContext) -> Scene | None:
     if context.fact(LessonHere).lesson is None:
         return None
-    from firmware_host.features.lessons.scenes import LessonMenu
-
-    return LessonMenu()
+    menu: Scene = _scenes().LessonMenu()
+    return menu
 
 
 def _list(context: SceneContext) -> Effects:
-    from firmware_host.features.lessons.scenes import LessonList, read_lessons
-
-    names = context.fact(GamesWithLessons).names
-    return (read_lessons(names, lambda lessons: (Cover(LessonList(lessons=lessons)),)),)
+    scenes, names = _scenes(), context.fact(GamesWithLessons).names
+    return (scenes.read_lessons(names, lambda found: (Cover(scenes.LessonList(lessons=found)),)),)
 
 
 def _home_lines(context: SceneContext) -> tuple[Entry, ...]:
@@ -74,9 +77,8 @@ def _home_lines(context: SceneContext) -> tuple[Entry, ...]:
 def _begin(game: str, context: SceneContext) -> Effects:
     if game not in context.fact(GamesWithLessons).names:
         return ()
-    from firmware_host.features.lessons.scenes import BeginLesson, read_lessons
-
-    return (read_lessons((game,), lambda lessons: tuple(map(BeginLesson, lessons))),)
+    scenes = _scenes()
+    return (scenes.read_lessons((game,), lambda found: tuple(map(scenes.BeginLesson, found))),)
 
 
 def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
@@ -88,9 +90,7 @@ def _learn(record: JournalRecord, table: TableParts) -> None:
     """Note that the task on the table is learned, if ``record`` is a right answer to it."""
     if table.context.fact(LessonHere).lesson is None or "do" not in record:
         return
-    from firmware_host.features.lessons.scenes import learned_by
-
-    for effect in learned_by(table.context):
+    for effect in _scenes().learned_by(table.context):
         table.run((effect,))
 
 

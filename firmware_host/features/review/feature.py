@@ -1,5 +1,7 @@
 """What reviews add to the core; what works them out is loaded when somebody asks for one."""
 
+from importlib import import_module
+from types import ModuleType
 from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS
@@ -26,10 +28,14 @@ def _folder(request: Request) -> ReviewFolder:
     return ReviewFolder(None if is_traceless else request.folder / FOLDER)
 
 
-def _review(context: SceneContext) -> Effects:
-    from firmware_host.features.review.scenes import begin_review
+def _scenes() -> ModuleType:
+    """Return the scenes, which are loaded when people come to them."""
+    return import_module("firmware_host.features.review.scenes")
 
-    return begin_review(context.playing, context)
+
+def _review(context: SceneContext) -> Effects:
+    effects: Effects = _scenes().begin_review(context.playing, context)
+    return effects
 
 
 def _after_game(context: SceneContext) -> tuple[Entry, ...]:

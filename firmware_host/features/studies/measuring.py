@@ -1,12 +1,15 @@
 """Play games of a cell and measure them, in whichever process."""
 
 from collections.abc import Sequence
+from functools import cache
 from math import fsum, sqrt
+from pathlib import Path
 
 from msgspec import Struct
 
+from firmware_host import __version__
 from firmware_host.base.errors import HostError
-from firmware_host.stats.game_code import program_code
+from firmware_host.stats.game_code import game_code
 from games.actions import Move
 from games.core import State
 from games.match import Match, winners
@@ -17,6 +20,13 @@ Outlooks = tuple[float, ...]
 
 class OtherCodeError(HostError):
     """This process has another version of the games than the study."""
+
+
+@cache
+def program_code() -> str:
+    """Return what tells this program from others that might play or measure games differently."""
+    measuring = game_code(Path(__file__).parent)
+    return f"{__version__}, games {game_code()}, studies {measuring}"
 
 
 class MeasuredGame(Struct, frozen=True):

@@ -9,11 +9,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from firmware_host.features.studies.measuring import MeasuredGame, OtherCodeError, measure_as
+from firmware_host.features.studies.measuring import (
+    MeasuredGame,
+    OtherCodeError,
+    measure_as,
+    program_code,
+)
 from firmware_host.features.studies.metrics import METRICS, Sample
 from firmware_host.features.studies.plan import LEAST_BATCHES, Cell, StudyPlan
 from firmware_host.features.studies.store import ResultsFile, StudyError
-from firmware_host.stats.game_code import program_code
 from games.core import Catalogue
 from games.match import Match
 

@@ -9,7 +9,7 @@ nothing on the table.
   the last move again); ``next_scene`` says which of them comes next, and what comes after a game
 - over a game: ``menu``, ``why_not`` (also a turn without a move), ``resign_draw_leave``
 - the real board: ``repair`` (compare part by part, and say which is right)
-- for the staff: ``staff``
+- for the staff: ``staff``; ``additions`` are what features can add to these scenes
 """
 
 from typing import Final

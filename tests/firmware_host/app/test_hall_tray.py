@@ -7,7 +7,7 @@ import pytest
 
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from hardware.simulated.peer_dice import BuiltTray, HallReading, HallTrayDice
+from hardware.simulated.hall_dice import BuiltTray, HallReading, HallTrayDice
 from tests.table import Begin
 
 LOTS = [(0, 1)] * 4

@@ -31,7 +31,7 @@ from hardware.errors import PinsError, WiringError
 from hardware.input.edges import Edge
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.simulated.peer_dice import BuiltTray, HallReading, HallTrayDice
+from hardware.simulated.hall_dice import BuiltTray, HallReading, HallTrayDice
 from hardware.wiring.wiring import DICE_LINES, load, with_reported_dice
 from tests.table import BARE_WIRING
 

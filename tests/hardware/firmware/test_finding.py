@@ -8,8 +8,16 @@ import pytest
 from hardware.firmware.finding import Finder
 from hardware.firmware.fit import FittedDie
 from hardware.firmware.magnets import MagnetDie
-from hardware.simulated.hall_dice import BODIES, LONG_DIE, LOT, DiceInTray, Lying, throw
-from hardware.simulated.peer_dice import KINDS, BuiltTray
+from hardware.simulated.hall_dice import (
+    BODIES,
+    KINDS,
+    LONG_DIE,
+    LOT,
+    BuiltTray,
+    DiceInTray,
+    Lying,
+    throw,
+)
 from tests.bench.hall_tray import measured
 
 WORST_PLACES = [(0.0125, 0.0125), (-0.004, 0.05), (0.0875, 0.0875), (0.1, 0.179), (0.178, 0.178)]

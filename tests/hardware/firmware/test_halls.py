@@ -13,8 +13,7 @@ from hardware.firmware.finding import HallDice, HallPace
 from hardware.firmware.halls import SCANS, Halls, store_empty, stored
 from hardware.firmware.parts import PeerWords
 from hardware.firmware.sensors import SensorWatch
-from hardware.simulated.hall_dice import LOT, DiceInTray, Lying
-from hardware.simulated.peer_dice import KINDS, BuiltTray
+from hardware.simulated.hall_dice import KINDS, LOT, BuiltTray, DiceInTray, Lying
 from tests.hardware.firmware import fake_machine
 
 

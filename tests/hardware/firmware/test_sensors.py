@@ -7,8 +7,7 @@ import pytest
 
 from hardware.firmware.halls import SCANS
 from hardware.firmware.sensors import SensorWatch
-from hardware.simulated.hall_dice import DiceInTray, throw
-from hardware.simulated.peer_dice import BuiltTray
+from hardware.simulated.hall_dice import BuiltTray, DiceInTray, throw
 
 NUMBER, BIT = 20, "0000000000100000"
 SUMS = 40

@@ -15,9 +15,8 @@ from typing import Any, cast
 import pytest
 
 from firmware_host.cli.main import main
-from firmware_host.features.studies.measuring import OtherCodeError, measure_as
+from firmware_host.features.studies.measuring import OtherCodeError, measure_as, program_code
 from firmware_host.features.studies.runner import CheckedWorkers, WorkersChangedError
-from firmware_host.stats.game_code import program_code
 from games.match import Match
 from tests.interrupting import PATIENCE
 

@@ -1,6 +1,11 @@
 """What is measured of one game."""
 
+from pathlib import Path
+
+import pytest
+
 import games
+from firmware_host.features.studies import measuring
 from firmware_host.features.studies.measuring import drama_of, lead_changes, measure
 from games.match import Match
 from tests.firmware_host.features.studies import duel
@@ -42,3 +47,12 @@ def test_drama_is_how_far_behind_the_winner_was() -> None:
     assert drama_of([(0.9, 0.1), (0.8, 0.2)], won=[0]) == 0.0
     assert drama_of([(0.5, 0.0), (0.75, 0.5)], won=[1]) == (0.5**0.5 + 0.5) / 2
     assert drama_of([(1.0, 0.0)], won=[0, 1]) == 0.5**0.5
+
+
+def test_another_way_to_measure_is_another_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = measuring.program_code()
+    (tmp_path / "measuring.py").write_text("# measured otherwise\n")
+    monkeypatch.setattr(measuring, "__file__", str(tmp_path / "measuring.py"))
+    assert measuring.program_code.__wrapped__() != own

@@ -13,11 +13,12 @@ from hardware.simulated.hall_dice import (
     Body,
     DiceInTray,
     Lying,
+    Sensors,
+    Tolerances,
     gap_between,
     inside,
     throw,
 )
-from hardware.simulated.peer_dice import Sensors, Tolerances
 
 
 @pytest.mark.parametrize("body", [LOT, LONG_DIE])
