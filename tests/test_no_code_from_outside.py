@@ -67,6 +67,7 @@ OWN_FILES = {
     "games/squadro/tables.py": "a table that ships with the game, or that make has built",
     "games/squadro/evaluate.py": "a table that ships with the game",
     "games/tshupu/evaluate.py": "a table that ships with the game",
+    "games/xiangqi4/rules.py": "outlines of characters that ship with the game",
     "hardware/firmware/halls.py": "the Pico, which has no other files",
     "hardware/input/plugged_keyboards.py": "devices, and what the kernel says of them",
     "hardware/input/pins.py": "what the kernel says of the machine",

@@ -258,13 +258,12 @@ OPTIONS = (
         "mate",
         ("equal", "lot", "last", "none"),
         msg(
-            "Who gets a mated army. Whoever gives mate: the player whose move or drop made it"
-            " mate. Otherwise those whose pieces attack the general share it. Equal parts: the rest"
-            " is lost. Rest by lot: lots decide what is left over. All to the last: to the one"
-            " whose turn came last. To nobody: the army is gone."
+            "Who gets a mated army. Mating player: whose move made it mate. Otherwise those who"
+            " attack the general share it. Equal parts: the rest is lost. Rest by lot: lots decide"
+            " on it. All to the last: whose turn came last. To nobody: it is gone."
         ),
         (
-            msg("whoever gives mate"),
+            msg("mating player"),
             msg("equal parts"),
             msg("rest by lot"),
             msg("all to the last"),

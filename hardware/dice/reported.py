@@ -13,7 +13,7 @@ not a throw. The code is pure: the caller passes the time.
     >>> round(dice.deadline, 2)
     2.3
     >>> dice.tick(2.3, both(8, "rests", 1))
-    (DiceEvent(kind='settled', faces=(1, 1), doubtful=False),)
+    (DiceEvent(kind='settled', faces=(1, 1), doubtful=False, dice=(), own=()),)
 """
 
 from collections.abc import Mapping, Sequence

@@ -13,7 +13,7 @@ throw; a cut cable looks like dice that stay lifted. The code is pure: the calle
     >>> [event.kind for time in (1.8, 2.1, 2.12) for event in tray.tick(time, levels)]
     ['lifted', 'rolling', 'provisional']
     >>> tray.tick(2.14, levels)
-    (DiceEvent(kind='settled', faces=(1, 0, 0, 1), doubtful=False),)
+    (DiceEvent(kind='settled', faces=(1, 0, 0, 1), doubtful=False, dice=(), own=()),)
 """
 
 from collections.abc import Container, Mapping, Sequence

@@ -50,6 +50,7 @@ FULL: Mapping[str, int] = {
     "games.tshupu.rules.board": 2,
     "games.tshupu.evaluate.weights": 1,
     "games.xiangqi4.rules.picture": 1,
+    "games.xiangqi4.rules.look": 1,
     "games.xiangqi4.moves.standing": len(EVERY_PIECE) * len(NAMES),
 }
 """The most entries of the caches that forget nothing: so many arguments there are."""

@@ -8,7 +8,6 @@ import pytest
 from games.actions import Move
 from games.core import State
 from games.xiangqi4.game import Xiangqi4
-from tests.figures import Figure
 from tests.games import xiangqi4_plain as plain
 
 GAME = Xiangqi4()
@@ -68,10 +67,10 @@ def test_the_army_of_a_mated_seat_goes_to_whoever_gave_mate() -> None:
 
 
 @pytest.mark.deep
-def test_two_thousand_mates_are_given_as_a_second_program_finds(figure: Figure) -> None:
+def test_two_thousand_mates_are_given_as_a_second_program_finds() -> None:
     counts, seed = Counter[str](), 0
     while sum(count for kind, count in counts.items() if kind.startswith("mated")) < 2_000:
         counts += mates(seed)
         seed += 1
-    kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items()))
-    figure("mates and who gave them", f"{seed:,} games: {kinds}")
+    print(f"{seed:,} games: {dict(counts)}")
+    assert min(counts["mated by another"], counts["mated before"]) > 100

@@ -266,7 +266,7 @@ class Announcer:
     >>> announcer = Announcer()
     >>> shown = TableStep(0.0, NoteView(Message.of("Help"), Message.of("Throw.")))
     >>> announcer.follow(shown).sentences
-    ('Help.', 'Throw.', 'Press okay to continue.')
+    ('Help.', 'Throw.', 'Okay: continue.')
     >>> announcer.follow(shown).sentences
     ()
     """

@@ -36,7 +36,7 @@ SAME_WORDS = {
     r"\bkeys?\b": r"\bкноп",
     r"\btracks?\b": r"\bдорож",
     r"\bsoldiers?\b": r"\bпеш",
-    r"\bcaptures?\b": r"\b(взят|бь?ё?[тюи]|поби)",
+    r"\bcaptures?\b": r"\b(взят|бь?ё?[тюи]|поби|побе)",
     r"\bgenerals?\b": r"\bгенерал",
     r"\breserve\b": r"\bрезерв",
     r"\bpalaces?\b": r"\bдвор",
