@@ -18,6 +18,9 @@ NEEDS_BROKER = pytest.mark.skipif(
     PROGRAM is None, reason="the tests of fleets need Mosquitto: sudo apt install mosquitto"
 )
 WAIT_SECONDS = 10.0
+NO_GREETING = bytes(8)
+"""Neither of MQTT nor of TLS."""
+
 ANYBODY = "allow_anonymous true\n"
 
 
@@ -34,16 +37,27 @@ class Mosquitto:
         self.start()
 
     def start(self) -> None:
-        """Start the broker, and wait until it takes connections."""
+        """Start the broker, and wait until it works.
+
+        Before that it takes connections, but a signal to stop it may be lost.
+        """
         assert PROGRAM is not None
         self._process = subprocess.Popen([PROGRAM, "-c", self._settings], stderr=subprocess.DEVNULL)
         end = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < end:
             with suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                self._hear()
                 return
             time.sleep(0.01)
         raise TimeoutError("Mosquitto does not start")
+
+    def _hear(self) -> None:
+        """Wait until the broker has read and refused what is no greeting."""
+        with socket.create_connection(("127.0.0.1", self.port), WAIT_SECONDS) as stranger:
+            stranger.sendall(NO_GREETING)
+            with suppress(ConnectionResetError):
+                while stranger.recv(64):
+                    pass
 
     def stop(self, number: int = signal.SIGTERM) -> None:
         """Stop it by the signal ``number``; SIGKILL loses what it has not saved yet."""

@@ -92,7 +92,7 @@ def test_silent_connections_shut_nobody_out(
             with crowd(small, FEW_FILES // 2) as idle, small.opened() as late:
                 opened += len(idle)
                 small.show()
-                assert shows(late, "state")
+                assert shows(late, f'"words":"{small.count} ')
         small.show()
         assert shows(staff, f'"words":"{small.count} ')
         assert shows(player, f'"words":"{small.count} ')

@@ -10,6 +10,7 @@ from websockets.typing import Origin
 
 from tests.machine.patience import PATIENCE, Patience
 from tests.served import page
+from tests.told import ToldPage
 
 HOST = "127.0.0.1"
 LOOK = 0.05
@@ -28,15 +29,15 @@ class Phone:
             additional_headers={"Cookie": cookie, "Accept-Language": language},
             ping_interval=None,
         )
-        self._state: Mapping[str, Any] = {}
+        self._page_told = ToldPage()
 
     @property
     def state(self) -> Mapping[str, Any]:
         """What the page shows now."""
         while (message := self._next()) is not None:
             if isinstance(message, str):
-                self._state = json.loads(message).get("state", self._state)
-        return self._state
+                self._page_told.take(message)
+        return self._page_told.shown
 
     def choose(self, move: str, after: int) -> None:
         """Choose ``move`` on the page, which then shows a game with ``after`` actions."""
@@ -46,7 +47,7 @@ class Phone:
     def follows(self, actions: int) -> str:
         """Wait until the page shows a game with so many ``actions``; return its sentence."""
         self._wait(actions)
-        return str(self.state["happening"])
+        return str(self.state["table"]["happening"])
 
     def close(self) -> None:
         """Put the phone away."""
@@ -60,9 +61,9 @@ class Phone:
 
     def _wait(self, actions: int) -> None:
         patience = Patience()
-        while (self.state.get("game") or {}).get("actions") != actions:
+        while self.state.get("game", {}).get("actions") != actions:
             if patience.is_over:
-                raise TimeoutError(f"expected {actions} actions, the page shows {self._state}")
+                raise TimeoutError(f"expected {actions} actions, the page shows {self.state}")
             patience.wait(LOOK)
 
     def _next(self) -> str | bytes | None:
