@@ -97,6 +97,7 @@ class SwitchPlay:
         self._table = table
         self._scanner: Scanner | None = None
         self._offered: Scene | None = None
+        self._known: tuple[object, ...] = ()
 
     @property
     def is_on(self) -> bool:
@@ -167,8 +168,10 @@ class SwitchPlay:
             self._offered = None
         if not self.is_on:
             return
-        if scene is not self._offered:
-            self._offered = scene
+        # lines come with what is learned later, as from files, while the scene stays the same
+        known = (self._table.context.facts, self._table.context.history)
+        if scene is not self._offered or known != self._known:
+            self._offered, self._known = scene, known
             scanner.look(scene, self._table.context, now)
         if self._is_hidden:
             scanner.wait(now)

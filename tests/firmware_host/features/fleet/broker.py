@@ -49,6 +49,7 @@ class Mosquitto:
                 self._hear()
                 return
             time.sleep(0.01)
+        self.stop(signal.SIGKILL)
         raise TimeoutError("Mosquitto does not start")
 
     def _hear(self) -> None:
@@ -60,9 +61,16 @@ class Mosquitto:
                     pass
 
     def stop(self, number: int = signal.SIGTERM) -> None:
-        """Stop it by the signal ``number``; SIGKILL loses what it has not saved yet."""
+        """Stop it by the signal ``number``; SIGKILL loses what it has not saved yet.
+
+        A broker that does not end in time is killed: no process is left to another test.
+        """
         self._process.send_signal(number)
-        self._process.wait(WAIT_SECONDS)
+        try:
+            self._process.wait(WAIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     @property
     def url(self) -> str:

@@ -156,7 +156,7 @@ def test_a_game_that_was_left_is_kept_and_not_gone_on_with(situation: str, tmp_p
     assert len(hands.world.app.table.context.device.history() or ()) == 1
     assert is_resting(opened(tmp_path))
     again = opened(tmp_path, is_kiosk=False)
-    assert lines(again) == ["Squadro", "Games played", "Settings"]
+    assert lines(again) == ["Squadro", "Games played", "Learn", "Settings"]
 
 
 def test_a_game_that_is_over_is_not_left(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_after_a_power_cut_the_game_goes_on_if_somebody_is_there(tmp_path: Path)
 def test_who_does_not_want_that_game_leaves_it_for_good(tmp_path: Path) -> None:
     hands = asked_to_resume(tmp_path)
     hands.press("back")
-    assert lines(hands) == ["Squadro", "Settings"]
+    assert lines(hands) == ["Squadro", "Learn", "Settings"]
     assert last_record(tmp_path)["left"] == "anew"
 
 
@@ -211,7 +211,7 @@ def test_visitors_find_neither_the_games_of_others_nor_a_way_to_leave_theirs_to_
     assert "Save and leave" not in menu_lines(hands)
     take(hands, "New game")
     hands.press("ok")
-    assert lines(hands) == ["Squadro", "Settings"]
+    assert lines(hands) == ["Squadro", "Learn", "Settings"]
 
 
 def test_what_a_visitor_likes_lasts_until_the_visitor_has_gone(tmp_path: Path) -> None:

@@ -74,6 +74,15 @@ def test_a_game_is_begun_moved_in_taken_back_and_resigned(sit: Sit) -> None:
     assert player.tally.wrong == []
 
 
+def test_every_line_of_the_list_of_games_is_offered_also_those_that_come_later(sit: Sit) -> None:
+    player = sit()
+    player.world.run_for(1)
+    view = player.view
+    assert isinstance(view, ListView)
+    for row in view.rows:
+        player.wait_for(stands_on(str(row.label)))
+
+
 def test_settings_and_help_are_reached(sit: Sit) -> None:
     player = sit("ru")
     player.take(stands_on("Settings"))
