@@ -60,8 +60,8 @@ def test_a_game_is_begun_and_a_hint_is_given_twice(open_terminal: OpenTerminal) 
     terminal.wait_for("Enter puts these pieces on the board")
     terminal.strike("Right", "Enter puts these pieces", is_there=False)
     for _ in range(2):
-        terminal.strike("h", "Enter plays this move")
-        terminal.strike("Escape", "Enter plays this move", is_there=False)
+        terminal.strike("h", "Enter: play this move")
+        terminal.strike("Escape", "Enter: play this move", is_there=False)
     terminal.type("q")
     terminal.wait_for(f"{LEFT} 0")
     assert "Traceback" not in terminal.screen
@@ -80,7 +80,7 @@ def test_a_locale_that_is_poor_is_named_and_the_board_is_drawn(
     assert "\\u" not in terminal.screen
     assert all(sign in terminal.screen for sign in "%@&$")  # a sign for each of four seats
     terminal.strike("Right", "Enter puts these pieces", is_there=False)
-    terminal.strike("h", "Enter plays this move")
+    terminal.strike("h", "Enter: play this move")
     terminal.type("q")
     terminal.wait_for(f"{LEFT} 0")
     (name,) = poor.items()
