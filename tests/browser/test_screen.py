@@ -3,7 +3,7 @@
 import http.server
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -123,7 +123,9 @@ def test_the_board_alone_stands_on_a_transparent_ground(share: Share, visit: Ope
     for part in ("html", "body", "#game", "#board"):
         ground = page.locator(part).evaluate("each => getComputedStyle(each).backgroundColor")
         assert ground == "rgba(0, 0, 0, 0)", part
-    assert not page.locator("#told").is_visible()
+    told: Any = page.locator("#told").bounding_box()
+    assert (told["width"], told["height"]) == (1, 1)
+    assert page.get_by_role("heading").all_inner_texts() == ["White moves"]
 
 
 class _Museum(http.server.BaseHTTPRequestHandler):
