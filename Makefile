@@ -32,7 +32,7 @@ test-browser: .venv/ready-for-the-browser node_modules/ready ## run the tests of
 	{ echo "the tests of the pages need Chromium: sudo apt install chromium" >&2; exit 1; }
 	$(PYTEST) -n2 --browser tests/browser $(wildcard tests/firmware_host/features/*/browser)
 
-test-browser-deep: .venv/ready-for-the-browser node_modules/ready ## play long games to their end in Chromium
+test-browser-deep: .venv/ready-for-the-browser node_modules/ready ## play long games to their end in Chromium, and look at pages in all sizes and languages
 	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser $(wildcard tests/firmware_host/features/*/browser)
 
 screenshots: .venv/ready-for-the-browser ## take every page in every phase, and make sheets of them to look at

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from firmware_host.simulator.hands import Hands
 from games.actions import Action
 from games.core import State
 
@@ -26,6 +27,14 @@ def course(start: State, most: int | None = None) -> Iterator[Act]:
     After the ``most`` actions it stops, if it has not ended before.
     """
     return islice(_course(start), most)
+
+
+def throw_until_a_choice(hands: Hands) -> None:
+    """Throw by chance until somebody has to choose: some throws only let one throw again."""
+    rng = random.Random(1)
+    while hands.state.is_chance:
+        hands.throw(str(rng.choice(hands.state.chance_outcomes())[0]))
+        hands.look_up()
 
 
 def _course(state: State) -> Iterator[Act]:

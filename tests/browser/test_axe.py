@@ -1,7 +1,6 @@
 """axe-core finds nothing on any page, in any state, that keeps people from using it."""
 
 import inspect
-import random
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,6 @@ from starlette.routing import BaseRoute
 
 import games
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.hands import Hands
 from firmware_host.web.doorway import Admission
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
@@ -20,6 +18,7 @@ from firmware_host.web.server import table_site
 from firmware_host.web.showcase import Showcase
 from firmware_host.web.table_client import TableClient
 from tests.browser.conftest import Open, Share
+from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import PHONE, shows, shows_actions, violations
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def test_a_game_on_the_page(
     page = visit(table, language=language, size=PHONE, colours=colours)
     shows(page, "#connection", "watching|смотрите")
     table.hands.follow()
-    play(table.hands)
+    throw_until_a_choice(table.hands)
     shows_actions(page, len(table.hands.world.app.table.game.playing.actions))
     picture(page, f"{game}-phone")
     assert violations(page, axe) == []
@@ -53,14 +52,6 @@ def test_a_game_on_the_page(
     page.locator("#moment").focus()
     page.keyboard.press("Home")
     assert violations(page, axe) == []
-
-
-def play(hands: Hands) -> None:
-    """Throw if that comes first, until somebody has to choose."""
-    rng = random.Random(1)
-    while hands.state.is_chance:
-        hands.throw(str(rng.choice(hands.state.chance_outcomes())[0]))
-        hands.look_up()
 
 
 def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Picture) -> None:

@@ -7,6 +7,7 @@ import pytest
 import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
+from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import PHONE, shows_actions
 from tests.browser.served_sites import SharedTable
 from tests.browser.shots import SIZES
@@ -98,9 +99,7 @@ def test_the_sentence_and_the_main_button_are_in_sight_at_every_size(
     game: str, share: Share, visit: Open
 ) -> None:
     table = shared(share, game)
-    while table.hands.state.is_chance:
-        table.hands.throw(str(table.hands.state.chance_outcomes()[-1][0]))
-        table.hands.look_up()
+    throw_until_a_choice(table.hands)
     page = visit(table, size=DESK)
     page.locator("#deck .main").wait_for()
     for size in (*SIZES, DOUBLED):
@@ -112,9 +111,7 @@ def test_the_sentence_and_the_main_button_are_in_sight_at_every_size(
 @each_game
 def test_a_finger_meets_what_it_means(game: str, share: Share, visit: Open) -> None:
     table = shared(share, game)
-    while table.hands.state.is_chance:
-        table.hands.throw(str(table.hands.state.chance_outcomes()[-1][0]))
-        table.hands.look_up()
+    throw_until_a_choice(table.hands)
     page = visit(table, size=PHONE)
     page.locator("#deck .main").wait_for()
     assert page.evaluate(SMALL, LEAST) == []

@@ -7,8 +7,8 @@ import pytest
 import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
+from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import close_drawer, open_part, shows, shows_actions, touch
-from tests.browser.test_axe import play
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -49,15 +49,21 @@ LEAST_TARGET: Final = 40
 """Pixels of a square that a finger chooses."""
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, marks=() if number % 2 == other else pytest.mark.deep)
+        for number, game in enumerate(games.names())
+        for other, language in enumerate(("en", "ru"))
+    ],
+)
 def test_the_board_fills_the_window_and_the_main_button_is_in_sight(
     game: str, language: str, share: Share, visit: Open
 ) -> None:
     table = share(Setup(game, first=0))
     table.hands.follow()
     page = visit(table, language=language)
-    play(table.hands)
+    throw_until_a_choice(table.hands)
     shows_actions(page, len(table.hands.world.app.table.game.playing.actions))
     page.locator("#deck .main").wait_for()
     for window in WINDOWS:

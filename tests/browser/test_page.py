@@ -152,7 +152,9 @@ def test_a_game_that_was_kept_is_replayed_and_downloaded(share: Share, visit: Op
     assert text.startswith("tableside record 1\ngame: squadro\n")
 
 
-@pytest.mark.parametrize("width", [360, 768, 1920])
+@pytest.mark.parametrize(
+    "width", [360, *(pytest.param(width, marks=pytest.mark.deep) for width in (768, 1920))]
+)
 @pytest.mark.parametrize("path", ["", "games", "rules?game=xiangqi4", "?screen"])
 def test_nothing_is_wider_than_the_screen(path: str, width: int, share: Share, visit: Open) -> None:
     table = share(Setup("xiangqi4"))

@@ -11,9 +11,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
 from games.actions import Move
 from tests.browser.conftest import Open, Share
+from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
-from tests.browser.test_axe import play
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -38,7 +38,7 @@ def test_the_own_side_lies_below(game: str, share: Share, visit: Open) -> None:
     for seat in games.load(game).seats[:2]:
         table = share(Setup(game, first=0), visitor=PageVisitor("seat", seat.index))
         table.hands.follow()
-        play(table.hands)
+        throw_until_a_choice(table.hands)
         page = visit(table)
         shows_actions(page, len(playing(table).actions))
         quarters = {"south": 0, "east": 1, "north": 2, "west": 3}[seat.side]
