@@ -23,7 +23,7 @@ def test_a_move_that_does_not_arrive_is_told_and_can_be_chosen_again(
     move = table.hands.state.legal_moves()[0]
     choose(page, move)
     page.clock.fast_forward(1000 * LATE + 500)
-    shows(page, "#answer", "^The move has not arrived")
+    shows(page, "#answer", "^The table has not got this yet")
     cable.is_cut = False
     page.clock.fast_forward(26_000)
     shows(page, "#connection:not(.lost)", "You play")
