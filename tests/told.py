@@ -11,6 +11,12 @@ if TYPE_CHECKING:
 STATE = {"table", "game", "names", "pieces", "beside", "motions", "turns", "moves"}
 """What patches are of."""
 
+MOST_BEATS = 3
+"""So many beats in a row, with nothing between them, say that what is awaited does not come."""
+
+REMEMBERED = 5
+"""Of so many messages tells who has waited in vain."""
+
 
 def merged(told: Any, patch: Any) -> Any:
     """Return ``told`` with ``patch`` merged into it, as RFC 7396 says."""
@@ -60,6 +66,7 @@ def _text(move: list[Any], values: Sequence[str]) -> str:
 
 
 _pages: "WeakKeyDictionary[WebSocketTestSession, ToldPage]" = WeakKeyDictionary()
+_heard: "WeakKeyDictionary[WebSocketTestSession, list[dict[str, Any]]]" = WeakKeyDictionary()
 
 
 def told(page: "WebSocketTestSession") -> ToldPage:
@@ -77,7 +84,19 @@ def received(page: "WebSocketTestSession", name: str) -> Any:
 
 
 def _next(page: "WebSocketTestSession") -> dict[str, Any]:
-    """Return the next message, none of which is lost to the state; empty for a picture."""
+    """Return the next message, none of which is lost to the state; empty for a picture.
+
+    TimeoutError tells what came last, if nothing more comes.
+    """
+    found, heard = _message(page), _heard.setdefault(page, [])
+    heard.append(found)
+    if len(heard) >= MOST_BEATS and all("beat" in each for each in heard[-MOST_BEATS:]):
+        last = [each for each in heard if "beat" not in each][-REMEMBERED:]
+        raise TimeoutError(f"nothing more comes after {last}")
+    return found
+
+
+def _message(page: "WebSocketTestSession") -> dict[str, Any]:
     message = page.receive()
     page._raise_on_close(message)
     if "text" not in message:

@@ -21,7 +21,7 @@ from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
-from firmware_host.table.scene import Effects, FileTask, Scene, TableParts
+from firmware_host.table.scene import Effects, FileTask, Scene, TableParts, UseFiles
 from firmware_host.table.scenes.additions import FOLLOWING, INTERLUDE_MENUS, SETUP_LINES
 from firmware_host.table.scenes.base import Entry
 
@@ -96,11 +96,15 @@ class KeepSolved(Struct, frozen=True):
 
 
 def _start(request: StartExercises, scene: Scene, context: SceneContext) -> Effects:
-    if request.game not in context.fact(GamesWithExercises).names:
-        return ()
+    """List the exercises, also where nobody has yet looked which games have some."""
+    open_shelf = context.fact(ShelfHere).open
+    return () if open_shelf is None else (UseFiles(partial(_list, request.game, open_shelf)),)
+
+
+def _list(game: str, open_shelf: "Callable[[], ExerciseShelf]") -> Effects:
     from firmware_host.features.exercises.choosing import ListExercises
 
-    return (ListExercises(request.game),)
+    return (ListExercises(game),) if game in open_shelf().games() else ()
 
 
 OFFERS: Final = (

@@ -1,5 +1,6 @@
 """What lessons add to the core; their scenes and files are loaded when people come to them."""
 
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Final
@@ -17,7 +18,7 @@ from firmware_host.storage.records import JournalRecord, KeyFile
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
-from firmware_host.table.scene import Cover, Effects, FileTask, Scene, TableParts
+from firmware_host.table.scene import Cover, Effects, FileTask, Scene, TableParts, UseFiles
 from firmware_host.table.scenes.additions import FOLLOWING, HOME_LINES, INTERLUDE_MENUS, SETUP_LINES
 from firmware_host.table.scenes.base import Entry, plain_entry
 from games.message import msg
@@ -74,16 +75,20 @@ def _home_lines(context: SceneContext) -> tuple[Entry, ...]:
     return (plain_entry(*LEARN, _list),) if context.fact(GamesWithLessons).names else ()
 
 
-def _begin(game: str, context: SceneContext) -> Effects:
-    if game not in context.fact(GamesWithLessons).names:
-        return ()
+def _begin(game: str) -> Effects:
     scenes = _scenes()
     return (scenes.read_lessons((game,), lambda found: tuple(map(scenes.BeginLesson, found))),)
 
 
+def _begin_if_any(game: str) -> Effects:
+    from firmware_host.features.lessons.lesson import has_lesson
+
+    return _begin(game) if has_lesson(game) else ()
+
+
 def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
     has_lesson = game in context.fact(GamesWithLessons).names
-    return (plain_entry(*LEARN, lambda then: _begin(game, then)),) if has_lesson else ()
+    return (plain_entry(*LEARN, lambda _: _begin(game)),) if has_lesson else ()
 
 
 def _learn(record: JournalRecord, table: TableParts) -> None:
@@ -95,7 +100,8 @@ def _learn(record: JournalRecord, table: TableParts) -> None:
 
 
 def _start(request: StartLesson, scene: Scene, context: SceneContext) -> Effects:
-    return _begin(request.game, context)
+    """Begin the lesson, also where nobody has yet looked which games have one."""
+    return (UseFiles(partial(_begin_if_any, request.game)),)
 
 
 OFFERS: Final = (

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 import games
 from firmware_host.app.request import StartedReader, TableReader
 from firmware_host.features import NAMES
+from firmware_host.features.practice.pages import VISITOR
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import (
     ANIMALS,
@@ -443,6 +444,24 @@ def test_the_answers_to_exercises_are_a_table_and_a_spreadsheet(school: ClassSit
         (row["name"], row["answer"], row["right"]) for row in csv.DictReader(io.StringIO(text))
     ]
     assert found == [("Table 1 · Fox", wrong, "0"), ("Table 1 · Fox", right, "1")]
+
+
+@pytest.mark.skipif("exercises" not in NAMES, reason="another feature")
+def test_a_table_that_is_opened_later_is_given_the_exercises(school: ClassSite) -> None:
+    wanted = VISITOR.request({"exercises": "squadro"})
+    assert wanted is not None
+    school.tables.start(wanted)
+    with school.client.websocket_connect("/live", headers=school.arrive()) as page:
+        until(page, lambda shown: "Easy: 0/8" in dict(shown.get("answers", ())))
+
+
+@pytest.mark.skipif("lessons" not in NAMES, reason="another feature")
+def test_a_table_that_is_opened_later_is_given_the_lesson(school: ClassSite) -> None:
+    wanted = VISITOR.request({"learn": "squadro"})
+    assert wanted is not None
+    school.tables.start(wanted)
+    with school.client.websocket_connect("/live", headers=school.arrive()) as page:
+        until(page, lambda shown: shown.get("atHome") is False)
 
 
 SOLUTION = "Solution, next exercise…"
