@@ -39,8 +39,8 @@ def test_targets_show_before_a_move_and_an_illegal_touch_is_explained(
     move = table.hands.state.legal_moves()[0]
     origin, target = move.choices[0].value, move.choices[-1].value
     point(page, origin)
-    assert "picked" in looks(page, origin)
-    assert "target" in looks(page, target)
+    page.locator(f'.picked[data-point="{origin}"]').wait_for()
+    page.locator(f'.target[data-point="{target}"]').wait_for()
     point(page, "d6")
     refusal = why_not(table.hands.state, origin, "d6")
     assert refusal is not None
