@@ -290,11 +290,11 @@ class Home(EntryList, frozen=True):
 
     @classmethod
     def begin(cls, context: SceneContext, game: str = "") -> Self:
-        """Begin with the cursor on ``game``, else on the game to resume, else on the last one."""
+        """Begin with the cursor on ``game``, else on one to resume, the last, or the middle."""
         lines = _lines(context)
         last = context.session.setup.game if context.session is not None else ""
         chosen = game or (RESUME if context.is_playing else last)
-        return cls(lines.index(chosen) if chosen in lines else 0)
+        return cls(lines.index(chosen) if chosen in lines else (len(lines) - 1) // 2)
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))

@@ -31,7 +31,7 @@ from games.message import Message
 from tests.firmware_host.features.lessons.pupil import Listening, OneContact, Pupil, asked
 from tests.firmware_host.public import at_home
 from tests.lifts import SensingTable
-from tests.table import Begin, lines, take, words
+from tests.table import Begin, lines, point_at, take, words
 
 
 def table(hands: Hands) -> Table:
@@ -76,9 +76,7 @@ def test_a_lesson_is_played_to_its_end_by_what_the_panel_says_and_leads_to_a_gam
     begin: Begin, game: str, language: str
 ) -> None:
     hands, found, say = begin(language=language), read_lesson(game), Language(language)
-    for _ in games.names():
-        hands.press("down")
-    assert say("Learn") in words(hands)
+    point_at(hands, "Learn")
     hands.press("ok")
     for _ in range(games.names().index(game)):
         hands.press("down")
