@@ -43,7 +43,6 @@ def test_a_practice_table(
     open_part(page, "practice")
     page.get_by_role("checkbox", name="I move the pieces myself").check()
     page.locator("#byHand p").wait_for()
-    assert not page.locator("#practice input").first.is_checked(), "the machine plays nothing"
     assert violations(page, axe) == []
     picture(page, f"practice-{colours}")
     page.goto(f"{practice_class.address}rules?game=tshupu")
