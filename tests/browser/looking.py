@@ -103,9 +103,10 @@ def close_drawer(page: "Page") -> None:
 
 
 def start_practice(page: "Page", game: str) -> None:
-    """Start ``game``, of which the visitor plays all seats."""
+    """Start ``game``, of which the visitor plays all seats, and wait until its board is shown."""
     page.locator("#home select").select_option("")
     touch(page, page.locator(f'#cards [data-game="{game}"]'))
+    page.locator("body:not(.at-home) #board .pieces").wait_for(state="attached")
 
 
 def _button(page: "Page", choice: Choice) -> "Locator":

@@ -12,7 +12,7 @@ from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import Signpost
 from hardware.wiring import wiring
 from tests.browser.conftest import Open
-from tests.browser.looking import PHONE, open_part, shows, start_practice, violations
+from tests.browser.looking import PHONE, close_drawer, open_part, shows, start_practice, violations
 from tests.browser.served_sites import wait_until
 from tests.browser.test_axe import DESK, Picture, paths
 from tests.firmware_host.features.practice.browser.served import PracticeClass
@@ -42,6 +42,8 @@ def test_a_practice_table(
     start_thaayam(page, practice_class)
     open_part(page, "practice")
     page.get_by_role("checkbox", name="I move the pieces myself").check()
+    assert violations(page, axe) == []
+    close_drawer(page)
     page.locator("#byHand p").wait_for()
     assert violations(page, axe) == []
     picture(page, f"practice-{colours}")
