@@ -48,9 +48,8 @@ def test_a_game_is_played_at_a_practice_table(
         if isinstance(action, Throw):
             page.locator("#tray select").select_option(str(action))
             touch(page, page.locator("#tray button"))
-        else:
-            if action != PASS:
-                shows(page, "#prompt", MY_TURN[language])
+        elif action != PASS:  # the hands of the program pass
+            shows(page, "#prompt", MY_TURN[language])
             player.try_what_is_illegal(before)
             choose(page, action)
     wait_until(partial(at.is_awaiting, len(acts)), at.words)
@@ -66,8 +65,9 @@ def resign_with_keys(page: "Page", at: PracticeClass) -> None:
         touch(page, page.locator(f"#keys .{key}"))
         wait_until(lambda: at.view != before and at.is_idle, at.words)
 
-    open_part(page, "display")
     while at.shown.awaited != "next game":
+        if not page.locator("#keys .menu").is_visible():
+            open_part(page, "display")
         records = len(at.shown.records)
         press("menu")
         while "Resign" not in (label_of(row.label) for row in at.list.rows):
