@@ -144,7 +144,7 @@ function follow() {
   if (game && ground) turn();
   choosing.goOn();
   show();
-  if (isMyTurn() && !hadTurn) sheet.open(false);
+  if (isMyTurn() && !hadTurn && !sheet.isInUse) sheet.open(false);
 }
 
 // The visitor's own side lies below.
