@@ -12,11 +12,17 @@ def test_a_request_that_came_with_a_press_is_fulfilled_in_the_next_step_without_
     begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = begin().world.app
+    home = app.table.scene
+    assert isinstance(home, Home)
     pressed, woken = [(KeyEvent("down", "press"),)], list[bool]()
     monkeypatch.setattr(app._inputs, "take", lambda now, game: pressed.pop() if pressed else ())
     app.requests.put(PressKey("down"))
     monkeypatch.setattr(app._inputs, "wake", lambda: woken.append(True))
     app.step()
-    assert (app.table.scene, app.requests.is_waiting, woken) == (Home(1), True, [True])
+    assert (app.table.scene, app.requests.is_waiting, woken) == (
+        Home(home.cursor + 1),
+        True,
+        [True],
+    )
     app.step()
-    assert (app.table.scene, app.requests.is_waiting) == (Home(2), False)
+    assert (app.table.scene, app.requests.is_waiting) == (Home(home.cursor + 2), False)

@@ -25,7 +25,6 @@ from firmware_host.storage.records import KeyFile
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import Language
 from games.actions import Move
 from games.message import Message
 from tests.firmware_host.features.lessons.pupil import Listening, OneContact, Pupil, asked
@@ -75,7 +74,7 @@ WHOLE = [
 def test_a_lesson_is_played_to_its_end_by_what_the_panel_says_and_leads_to_a_game(
     begin: Begin, game: str, language: str
 ) -> None:
-    hands, found, say = begin(language=language), read_lesson(game), Language(language)
+    hands, found = begin(language=language), read_lesson(game)
     point_at(hands, "Learn")
     hands.press("ok")
     for _ in range(games.names().index(game)):

@@ -195,7 +195,7 @@ def _fail(*_: object) -> None:
 
 
 def test_a_game_is_chosen_with_the_keys(player: PracticePlayer) -> None:
-    for key in ("down", "down", "ok", "ok", "ok"):
+    for key in ("down", "ok", "ok", "ok"):
         player.send(press=key)
         player.wait(1)
     session = player.table.mirror.session
