@@ -61,7 +61,7 @@ def touch_point(page: "Page", name: str) -> None:
 
 def is_near(page: "Page") -> bool:
     """Return whether a part of the board is seen enlarged."""
-    return page.locator("#board.near").count() > 0
+    return bool(page.locator("#board.near").count())
 
 
 def _is_on_the_board(page: "Page", point: "Locator") -> bool:
@@ -70,7 +70,7 @@ def _is_on_the_board(page: "Page", point: "Locator") -> bool:
     assert seen is not None
     assert box is not None
     x, y = box["x"] + box["width"] / 2 - seen["x"], box["y"] + box["height"] / 2 - seen["y"]
-    return 0 < x < seen["width"] and 0 < y < seen["height"]
+    return bool(0 < x < seen["width"] and 0 < y < seen["height"])
 
 
 def choose(page: "Page", move: Move) -> None:

@@ -1,7 +1,7 @@
 """What is chosen about the look of a board reaches its pieces, which are shown again and again."""
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
@@ -22,8 +22,8 @@ def seen(page: "Page", name: str) -> Image.Image:
     box = page.locator(f'[data-point="{name}"]').bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    clip = {"x": x - FACE, "y": y - FACE, "width": 2 * FACE, "height": 2 * FACE}
-    return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")  # type: ignore[arg-type]
+    clip: Any = {"x": x - FACE, "y": y - FACE, "width": 2 * FACE, "height": 2 * FACE}
+    return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
 
 
 def test_letters_stand_on_pieces_instead_of_characters_for_who_wants_them(

@@ -14,7 +14,7 @@ from tests.browser.looking import shows
 from tests.browser.served_sites import SharedTable, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 PROJECTOR = (1920, 1080)
 SIZES = (PROJECTOR, (1366, 768), (1024, 768), (1280, 1024), (3840, 2160))
@@ -32,6 +32,12 @@ OVERFLOW = """() => {
 """How much higher and wider the page is than its window, and what is cut off."""
 
 
+def height_of(shown: "Locator") -> float:
+    box = shown.bounding_box()
+    assert box is not None
+    return float(box["height"])
+
+
 def font_size(page: "Page", place: str) -> float:
     return float(page.locator(place).evaluate("each => getComputedStyle(each).fontSize")[:-2])
 
@@ -47,9 +53,9 @@ def test_a_screen_shows_board_sentence_seats_and_turns_and_nothing_is_cut_off(
     shows(page, "#title", ".")
     assert page.locator("#seats li").count() == len(games.load(name).seats)
     assert page.locator("#seats li[aria-current]").count() == 1
-    assert page.locator("#board").bounding_box()["height"] >= 1060  # type: ignore[index]
+    assert height_of(page.locator("#board")) >= 1060
     assert font_size(page, "#sentence") == pytest.approx(72, abs=1)
-    assert page.locator("#qr svg").bounding_box()["height"] >= 120  # type: ignore[index]
+    assert height_of(page.locator("#qr svg")) >= 120
     assert page.locator("button, a, input, select").count() == 0
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -64,7 +70,7 @@ def test_a_screen_shows_the_throw_as_large_dice(share: Share, visit: Open) -> No
     table.hands.throw("1+3")
     table.hands.look_up()
     page.locator("#dice .die").nth(1).wait_for()
-    assert page.locator("#dice .die").first.bounding_box()["height"] == 120  # type: ignore[index]
+    assert height_of(page.locator("#dice .die").first) == 120
     shows(page, "#turns li:last-child", "1")
 
 
