@@ -49,7 +49,7 @@ def _component(part: Part) -> dict[str, Any]:
         "name": part.name,
         "version": part.version,
         "hashes": [{"alg": "SHA-256", "content": part.sha256}],
-        "licenses": [{"license": {"id": part.licence}}],
+        "licenses": [_licence(part.licence)],
         "purl": url,
         "externalReferences": home,
     }
@@ -58,3 +58,8 @@ def _component(part: Part) -> dict[str, Any]:
 def _from_debian(name: str) -> Mapping[str, str]:
     url = f"pkg:deb/debian/{name}"
     return {"type": "library", "bom-ref": url, "name": name, "purl": url}
+
+
+def _licence(stated: str) -> Mapping[str, object]:
+    """Return a licence, or several that all count, as the bill states it."""
+    return {"expression": stated} if " AND " in stated else {"license": {"id": stated}}

@@ -45,7 +45,7 @@ def _stanzas(parts: Sequence[Part], folder: Path) -> Iterator[str]:
         lines = (
             f"Files: {files}",
             "Copyright: " + "\n ".join(named),
-            f"License: {part.licence}-{part.name}",
+            f"License: {part.licence.replace(' AND ', '-and-')}-{part.name}",
             text("\n\n".join(texts)),
             "",
         )

@@ -62,7 +62,7 @@ LICENCES: Final[Mapping[str, str]] = {
 }
 """Licences of parts whose metadata does not name one by its SPDX identifier."""
 
-SPDX: Final = re.compile(r"(MIT|(BSD|PSF|Apache|MPL)-[\w.-]+)")
+SPDX: Final = re.compile(r"(MIT|(BSD|PSF|Apache|MPL)-[\w.-]+)( AND OFL-[\d.]+)?")
 LICENCE_FILE: Final = re.compile(r"[^/]+\.dist-info/(licenses/)?(LICEN[CS]E|COPYING|edl-v)[^/]*")
 
 
