@@ -150,7 +150,7 @@ def test_the_display_and_its_keys_are_not_the_page(share: Share, visit: Open) ->
     table.hands.follow()
     page = visit(table, size=(1366, 768))
     shows_actions(page, 0)
-    assert page.locator("#past").is_visible()
+    page.locator("#past").wait_for()
     assert page.locator("#panel").is_hidden()
     open_part(page, "display")
     assert page.locator("#panel").is_visible()
