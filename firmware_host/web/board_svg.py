@@ -87,9 +87,19 @@ def _prefix(game: Game) -> str:
 def _laid(game: Game) -> Ground:
     plan = _Plan(game.board, game.look)
     shapes = "\n".join(_ground(plan))
-    middles = {p.name: (*plan.at(p), float(p.size * SQUARE)) for p in game.board.points}
+    middles = {p.name: _short(*plan.at(p), p.size * SQUARE) for p in game.board.points}
     crowds = [piece_svg.crowd(number) for number in range(1, 10)]
     return Ground(plan.width, plan.height, shapes, middles, "", _places(game, plan), crowds)
+
+
+def _short(x: float, y: float, edge: float) -> tuple[Number, Number, Number]:
+    """Return the numbers of a point as they are sent: whole ones without a fraction.
+
+    >>> _short(263.0, 17.25, 44)
+    (263, 17.25, 44)
+    """
+    x, y, edge = (int(each) if each == int(each) else each for each in (x, y, edge))
+    return x, y, edge
 
 
 def _standing(

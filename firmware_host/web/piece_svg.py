@@ -108,7 +108,8 @@ def crowd(number: int) -> Sequence[tuple[float, float, float]]:
     places = [
         ((each % side) - (side - 1) / 2, (each // side) - (side - 1) / 2) for each in range(number)
     ]
-    return [(x / side, y / side, 1.2 / side) for x, y in places]
+    parts = [(x / side, y / side, 1.2 / side) for x, y in places]
+    return [(round(x, 3), round(y, 3), round(size, 3)) for x, y, size in parts]
 
 
 def symbols(game: Game, say: Say = str) -> str:

@@ -60,10 +60,6 @@ def test_a_guest_loads_little_and_nothing_that_others_need(
     shows_actions(page, 0)
     page.locator("#board svg").wait_for()
     page.wait_for_load_state("networkidle")
-    if loaded.bytes > MOST_BYTES and game == "xiangqi4":
-        pytest.xfail(
-            f"{loaded.bytes} bytes: the outlines of the characters are not small enough yet"
-        )
     assert loaded.bytes <= MOST_BYTES, loaded.files
     names = {address.rpartition("/")[2] for address in loaded.files}
     assert not names & {"practice.js", "staff.js", "teacher.js", "keys.js", "fleet.js", "share.js"}

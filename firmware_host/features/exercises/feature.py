@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -43,9 +42,8 @@ def _find_games(request: Request) -> FileTask:
     return lambda: (Remember(GamesWithExercises(_open_shelf(request).games())),)
 
 
-def _scenes() -> ModuleType:
-    """Return the scenes, which are loaded when people come to them."""
-    return import_module("firmware_host.features.exercises.scenes")
+_scenes: Final = partial(import_module, "firmware_host.features.exercises.scenes")
+"""Returns the scenes, which are loaded when people come to them."""
 
 
 def _following(context: SceneContext) -> Scene | None:

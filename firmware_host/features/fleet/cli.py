@@ -6,9 +6,9 @@
 import os
 import socket
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -184,9 +184,8 @@ def run(arguments: Namespace) -> int:
     return does[arguments.what](arguments)
 
 
-def _terminal() -> ModuleType:
-    """Return what the terminal shows of a fleet, which is loaded with the client of brokers."""
-    return import_module("firmware_host.features.fleet.terminal")
+_terminal: Final = partial(import_module, "firmware_host.features.fleet.terminal")
+"""Returns what a terminal shows of a fleet, which is loaded with the client of brokers."""
 
 
 def _list(arguments: Namespace) -> int:

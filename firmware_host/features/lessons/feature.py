@@ -2,7 +2,6 @@
 
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
@@ -47,9 +46,8 @@ def _look(request: Request) -> FileTask:
     return look
 
 
-def _scenes() -> ModuleType:
-    """Return the scenes, which are loaded when people come to them."""
-    return import_module("firmware_host.features.lessons.scenes")
+_scenes: Final = partial(import_module, "firmware_host.features.lessons.scenes")
+"""Returns the scenes, which are loaded when people come to them."""
 
 
 def _following(context: SceneContext) -> Scene | None:

@@ -1,7 +1,7 @@
 """What reviews add to the core; what works them out is loaded when somebody asks for one."""
 
+from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS
@@ -28,9 +28,8 @@ def _folder(request: Request) -> ReviewFolder:
     return ReviewFolder(None if is_traceless else request.folder / FOLDER)
 
 
-def _scenes() -> ModuleType:
-    """Return the scenes, which are loaded when people come to them."""
-    return import_module("firmware_host.features.review.scenes")
+_scenes: Final = partial(import_module, "firmware_host.features.review.scenes")
+"""Returns the scenes, which are loaded when people come to them."""
 
 
 def _review(context: SceneContext) -> Effects:
