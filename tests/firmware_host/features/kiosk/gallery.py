@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.kiosk.feature import (
+from firmware_host.features.kiosk.scenes import (
     ROUND,
     Attract,
     ClosedView,

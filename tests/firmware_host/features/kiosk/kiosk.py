@@ -4,8 +4,8 @@ from datetime import date, timedelta
 from typing import Final
 
 from firmware_host.app.inputs import Event
-from firmware_host.features.kiosk.feature import COUNTED_SECONDS as SECONDS
-from firmware_host.features.kiosk.feature import Attract
+from firmware_host.features.kiosk.scenes import COUNTED_SECONDS as SECONDS
+from firmware_host.features.kiosk.scenes import Attract
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import Day
 from firmware_host.table.idle import STAFF

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.kiosk.feature import (
+from firmware_host.features.kiosk.scenes import (
     INVITATION,
     LETTERS_PER_SECOND,
     MOST_PLIES,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from firmware_host.features.kiosk.feature import IN_USE
+from firmware_host.features.kiosk.scenes import IN_USE
 from firmware_host.remote.requests import (
     IS_CLOSED,
     AwaitGame,

@@ -8,8 +8,8 @@ import pytest
 
 from firmware_host.app.request import Request
 from firmware_host.cli.main import main
-from firmware_host.features.kiosk import feature
-from firmware_host.features.kiosk.feature import Attract, CountdownView, IdlePrompt
+from firmware_host.features.kiosk import scenes
+from firmware_host.features.kiosk.scenes import Attract, CountdownView, IdlePrompt
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.session import Session
@@ -263,7 +263,7 @@ def test_any_key_begins_a_visit_with_the_languages(
 def test_where_there_is_one_language_the_games_come_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feature, "LANGUAGES", ("en",))
+    monkeypatch.setattr(scenes, "LANGUAGES", ("en",))
     hands = opened(tmp_path)
     hands.press("ok")
     assert words(hands).startswith("Which game?")

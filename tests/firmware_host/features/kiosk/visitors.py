@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import games
-from firmware_host.features.kiosk.feature import IdlePrompt
+from firmware_host.features.kiosk.scenes import IdlePrompt
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
