@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_host.features.speech.feature import BoardTour
+from firmware_host.features.speech.scenes import BoardTour
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Cover
 from tests.firmware_host.screens.positions import choice

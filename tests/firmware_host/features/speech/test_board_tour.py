@@ -5,7 +5,7 @@ import pytest
 import games
 from firmware_host.base.registry import feature_names
 from firmware_host.features.speech.facts import BOARD, MUTE, Repeats, SpeechHere
-from firmware_host.features.speech.feature import BoardTourView
+from firmware_host.features.speech.scenes import BoardTourView
 from firmware_host.screens.lists import ListView
 from hardware.speaker import USUAL_DEVICE
 from tests.firmware_host.screens.positions import choice

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import games
-from firmware_host.features.speech.feature import BoardTeller, Told
+from firmware_host.features.speech.scenes import BoardTeller, Told
 from games.core import State, random_action
 from games.equipment import Piece
 
