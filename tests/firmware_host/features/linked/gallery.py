@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from firmware_host.features.linked.feature import (
+from firmware_host.features.linked.remote import LinkHere
+from firmware_host.features.linked.scenes import (
     AGREES,
     ASKED,
     HAS_TO_ANSWER,
@@ -11,7 +12,6 @@ from firmware_host.features.linked.feature import (
     FarTurnView,
     RecordsDiffer,
 )
-from firmware_host.features.linked.remote import LinkHere
 from firmware_host.screens.view import Frame
 from firmware_host.session.seats import taking_back
 from firmware_host.table.context import layout

@@ -7,8 +7,8 @@ from pathlib import Path
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.registry import KnownFacts
-from firmware_host.features.linked.feature import FarTurn
 from firmware_host.features.linked.linking import LinkedNames, Linking
+from firmware_host.features.linked.scenes import FarTurn
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup

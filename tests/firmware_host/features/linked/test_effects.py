@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware_host.features.linked.feature import FarTurn
 from firmware_host.features.linked.remote import FarAct, JoinGame
+from firmware_host.features.linked.scenes import FarTurn
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands

@@ -11,8 +11,8 @@ from firmware_host.features.linked import acts as shared_acts
 from firmware_host.features.linked import linking
 from firmware_host.features.linked.acts import ActReader
 from firmware_host.features.linked.agreement import NOBODY
-from firmware_host.features.linked.feature import FarTurn, RecordsDiffer
 from firmware_host.features.linked.linking import read_link_payload
+from firmware_host.features.linked.scenes import FarTurn, RecordsDiffer
 from firmware_host.session.setup import Setup
 from tests.figures import Figure
 from tests.firmware_host.features.linked.hostile_peer import at_random, ending, said_with, undone

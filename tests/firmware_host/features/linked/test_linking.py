@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 from docs.writer.manual import FOLDER
 from firmware_host.features.linked.acts import record_of
 from firmware_host.features.linked.agreement import LinkedRecord, LinkMessage
-from firmware_host.features.linked.feature import DECLINED_SECONDS, FarTurn, RecordsDiffer
 from firmware_host.features.linked.linking import OtherVersionError, link_payload, read_link_payload
+from firmware_host.features.linked.scenes import DECLINED_SECONDS, FarTurn, RecordsDiffer
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import draft
