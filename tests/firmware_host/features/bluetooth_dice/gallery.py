@@ -6,7 +6,7 @@ from msgspec import structs
 
 import games
 from firmware_host.features.bluetooth_dice.facts import DiceHere
-from firmware_host.features.bluetooth_dice.feature import ChooseShell, DiceList, PairDie
+from firmware_host.features.bluetooth_dice.scenes import ChooseShell, DiceList, PairDie
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Show
 from hardware.dice.bluetooth.news import DieStatus, KnownDie, PairedDice, RolledDie
