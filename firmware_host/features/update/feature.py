@@ -1,211 +1,32 @@
-"""An update from a stick: what was found, how far it is, and how it ended."""
+"""What updates add to the core; their scenes are loaded when somebody asks for one."""
 
 import os
 from collections.abc import Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-from msgspec import Struct
-from msgspec.structs import replace
+from typing import Final
 
 from firmware_host.app.build import OPENING_TASKS
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import VERSION_TRIALS, StartWitness, VersionTrial
 from firmware_host.base.errors import try_or_log
-from firmware_host.base.registry import Fact
+from firmware_host.features.update.facts import UpdatesHere
 from firmware_host.remote.requests import IS_ASKING, NO_UPDATER, LookForUpdate
-from firmware_host.screens.notes import NoteView
-from firmware_host.screens.view import View
-from firmware_host.setup.paths import RECORD, USB_LABEL
-from firmware_host.setup.update.record import (
-    NOT_ASKED,
-    NOT_READ,
-    REASONS,
-    UNPACKING,
-    UPDATE,
-    FoundUpdate,
-    UpdateError,
-    UpdateRecord,
-    failure,
-    told,
-)
-from firmware_host.storage.counter_file import PLUG_IN
+from firmware_host.setup.paths import RECORD
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Explain, GiveUp, Remember
+from firmware_host.table.effects import Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
-from firmware_host.table.scene import (
-    AwaitFiles,
-    Close,
-    Cover,
-    Effects,
-    FileTask,
-    Scene,
-    Show,
-    TableParts,
-    Tell,
-    UseFiles,
-)
+from firmware_host.table.scene import Effects, FileTask, Scene
 from firmware_host.table.scenes.additions import STAFF_LINES
 from firmware_host.table.scenes.base import Confirmation, Entry, WaitPage, plain_entry
-from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.setup.update.at_table import TableUpdates
-
-
-class UpdatesHere(Fact, frozen=True):
-    """What finds other versions of the program; None if none can be installed."""
-
-    updates: "TableUpdates | None" = None
-
-
-class UpdateHere(Fact, frozen=True):
-    """How far the last update is; None if there was none."""
-
-    record: UpdateRecord | None = None
-
+from games.message import msg
 
 LABEL: Final = msg("Update")
 HELP: Final = msg("Look for another version of the program on a USB stick.")
-NOTHING_FOUND: Final = msg("There is no other version of the program on the stick.")
-FOUND: Final = msg("{before} → {version}. It takes some minutes. The games stay.")
-FOUND_OLDER: Final = msg("{before} → {version}. This is an OLDER version. The games stay.")
-LOOKING: Final = msg("The stick is being read.")
-PREPARING: Final = msg("{version}: checking the file.")
-STARTING: Final = msg("{version}: the program starts again.")
-NOBODY: Final = msg("The update did not start. See the log.")
-EVERY = 1.0
-"""Seconds between two looks at the progress."""
 
-LONGEST_WAIT = 30.0
-"""Seconds after which an updater that does nothing is reported."""
-
-
-def look_for_update(context: SceneContext) -> Effects:
-    """Look for an update on the stick, and ask whether it is wanted."""
-    updates = context.fact(UpdatesHere).updates
-    if updates is None:
-        return ()
-    return (AwaitFiles(Message.of(UPDATE), Message.of(LOOKING), partial(_look, updates)),)
-
-
-def _look(updates: "TableUpdates") -> Effects:
-    title = Message.of(UPDATE)
-    try:
-        found = updates.look() if updates.has_stick else None
-        missing = Message.of(NOTHING_FOUND if updates.has_stick else PLUG_IN, name=USB_LABEL)
-    except OSError:
-        found, missing = None, Message.of(NOT_READ)
-    except UpdateError as error:
-        found, missing = None, Message.of(REASONS[error.obstacle])
-    if found is None:
-        return (Explain(title, missing),)
-    text = FOUND_OLDER if found.is_older else FOUND
-    question = Message.of(text, before=found.before, version=found.version)
-    return (Cover(Confirmation(title, question, (Close(), AskForUpdate(found)))),)
-
-
-class UpdateProgress(Scene, frozen=True):
-    """How far the update is that was ``found``; it goes on if the scene is left.
-
-    ``earlier`` is the id of the update before it. ``until`` is when an updater that does nothing
-    is reported.
-    """
-
-    help = msg("The update goes on by itself. OK: close.")
-    is_overlay = True
-    found: FoundUpdate
-    earlier: str
-    until: float
-    deadline: float
-    record: UpdateRecord | None = None
-
-    @classmethod
-    def begin(
-        cls, found: FoundUpdate, earlier: UpdateRecord | None, now: float
-    ) -> "UpdateProgress":
-        """Return the scene for an update that staff ask for at ``now``."""
-        return cls(found, earlier.id if earlier else "", now + LONGEST_WAIT, now + EVERY)
-
-    def view(self, context: SceneContext) -> View:
-        record = self.record
-        if record is None or record.percent == 0:
-            text = PREPARING
-        else:
-            text = UNPACKING if record.state == "unpacking" else STARTING
-        percent = 0 if record is None else record.percent
-        words = Message.of(text, version=self.found.version, percent=percent)
-        return NoteView(Message.of(UPDATE), words)
-
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        return (Close(),) if key in ("ok", "back") else None
-
-    def give_up(self, context: SceneContext) -> Effects:
-        return (Close(), GiveUp())
-
-    def tick(self, context: SceneContext) -> Effects:
-        updates = context.fact(UpdatesHere).updates
-        again = Show(replace(self, deadline=context.now + EVERY))
-        return (again,) if updates is None else (again, UseFiles(LookAtProgress(updates)))
-
-    def noted(self, fact: Fact, context: SceneContext) -> Effects:
-        if not isinstance(fact, UpdateHere):
-            return ()
-        record = fact.record
-        if record is None or record.id == self.earlier:
-            if context.now >= self.until:
-                return (Close(), Explain(Message.of(UPDATE), Message.of(NOBODY)))
-            record = None
-        elif record.state == "failed":
-            return (Close(), Explain(Message.of(UPDATE), failure(record)))
-        return (Show(replace(self, record=record)),)
-
-
-class LookAtProgress(Struct, frozen=True):
-    """Reads how far the last of the ``updates`` is."""
-
-    updates: "TableUpdates"
-
-    def __call__(self) -> Effects:
-        return (Tell(UpdateHere(self.updates.record())),)
-
-
-class AskForUpdate(Struct, frozen=True):
-    """Ask for the update that was ``found``, and show how far it is."""
-
-    found: FoundUpdate
-
-    def carry_out(self, table: TableParts) -> Effects:
-        updates = table.context.fact(UpdatesHere).updates
-        if updates is None:
-            return ()
-        asking = Message.of(PREPARING, version=self.found.version)
-        return (AwaitFiles(Message.of(UPDATE), asking, partial(_ask, updates, self.found)),)
-
-
-def _ask(updates: "TableUpdates", found: FoundUpdate) -> Effects:
-    earlier = updates.record()
-    try:
-        updates.ask(found)
-    except OSError:
-        return (Explain(Message.of(UPDATE), Message.of(NOT_ASKED)),)
-    return (FollowUpdate(found, earlier),)
-
-
-class FollowUpdate(Struct, frozen=True):
-    """Show how far the update is that was ``found`` and asked for, after the ``earlier`` one."""
-
-    found: FoundUpdate
-    earlier: UpdateRecord | None
-
-    def carry_out(self, table: TableParts) -> Effects:
-        return (Cover(UpdateProgress.begin(self.found, self.earlier, table.context.now)),)
-
-
-def news(record: UpdateRecord) -> Effects:
-    """Tell people at the start of the program how the update in ``record`` is."""
-    return (Explain(Message.of(UPDATE), told(record)),)
+_scenes: Final = partial(import_module, "firmware_host.features.update.scenes")
+"""Returns the scenes, which are loaded when people come to them."""
 
 
 def _find_updates(request: Request) -> FileTask | None:
@@ -224,7 +45,7 @@ def _look_at_card() -> Effects:
         return ()
     here = Remember(UpdatesHere(updates))
     record = try_or_log("asking for news of an update", updates.news)
-    return (here,) if record is None else (here, *news(record))
+    return (here,) if record is None else (here, *_scenes().news(record))
 
 
 def _witness(environ: Mapping[str, str]) -> StartWitness | None:
@@ -247,15 +68,19 @@ def _line(context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that looks for an update; none where the program is not from a package."""
     if context.fact(UpdatesHere).updates is None:
         return ()
-    return (plain_entry(LABEL, HELP, look_for_update),)
+    return (plain_entry(LABEL, HELP, _look),)
+
+
+def _look(context: SceneContext) -> Effects:
+    effects: Effects = _scenes().look_for_update(context)
+    return effects
 
 
 def _look_for_update(request: LookForUpdate, scene: Scene, context: SceneContext) -> Reaction:
-
     # asked once is enough
-    if isinstance(scene, (Confirmation, UpdateProgress, WaitPage)):
+    if isinstance(scene, (Confirmation, _scenes().UpdateProgress, WaitPage)):
         return IS_ASKING
-    return look_for_update(context) or NO_UPDATER
+    return _look(context) or NO_UPDATER
 
 
 OFFERS: Final = (
