@@ -1,11 +1,19 @@
-"""What phones add to the core, and what they and the server that lets them in ask of a table."""
+"""What phones add to the core, and what people at them ask of a table; scenes are loaded late."""
 
+from functools import partial
+from importlib import import_module
 from typing import Final
 
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
+from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import (
+    GONE_ON,
+    NO_GAME,
+    NO_PHONE,
+    NOT_ASKED,
+    NOT_NOW,
     AnotherGame,
     AnswerDraw,
     ListPhones,
@@ -17,21 +25,13 @@ from firmware_host.features.phones.remote import (
     TakeBack,
     TakeSeat,
 )
-from firmware_host.features.phones.scenes import (
-    Pairing,
-    PhoneRoles,
-    PhonesHere,
-    PhoneTurn,
-    StaffPhones,
-    pairing_view,
-)
-from firmware_host.remote.requests import ChooseMove, RequestRefused, ServerGone
+from firmware_host.remote.requests import ChooseMove, ServerGone
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.session.seats import chosen
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, BeginGame, Remember, Undo
+from firmware_host.table.effects import Apply, BeginGame, Undo
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
-from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scene import Cover, Effects, Resume, Scene
 from firmware_host.table.scenes.additions import (
     FOLLOWING,
     HOME_LINES,
@@ -42,24 +42,19 @@ from firmware_host.table.scenes.additions import (
 from firmware_host.table.scenes.base import Entry, plain_entry
 from firmware_host.table.table import SHARING
 from games.actions import PASS
-from games.message import Message, msg
+from games.message import msg
 
 PHONE: Final = msg("Phone")
 PHONE_HELP: Final = msg("Follow the game on a phone, or play from there.")
 PHONES: Final = msg("Phones")
 PHONES_HELP: Final = msg("Let a phone in, or disconnect one.")
-PAIRED = msg("Phone connected")
-NO_GAME: Final = RequestRefused(Message.of(msg("No game is being played at the table.")))
-NO_PHONE: Final = RequestRefused(Message.of(msg("No phone plays this seat now.")))
-NOT_ASKED: Final = RequestRefused(Message.of(msg("The table does not ask this seat for that now.")))
-NOT_NOW: Final = RequestRefused(
-    Message.of(msg("The table cannot do that now. Try again in a moment."))
-)
-GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose again.")))
+
+_scenes: Final = partial(import_module, "firmware_host.features.phones.scenes")
+"""Returns the scenes, which are loaded when people come to them."""
 
 
 def _choose(request: ChooseMove, scene: Scene, context: SceneContext) -> Reaction:
-    if not isinstance(scene, PhoneTurn) or not _plays(request.seat, context):
+    if not isinstance(scene, _scenes().PhoneTurn) or not _plays(request.seat, context):
         return NOT_ASKED
     session = context.playing
     is_now = session.state.turn == request.seat and len(session.actions) == request.after
@@ -127,28 +122,18 @@ def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> 
 
 
 def _show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Reaction:
-    if not isinstance(scene, Pairing) or request.number != scene.wish.number:
-        return NOT_ASKED
-    shown = pairing_view(request)
-    return NOT_NOW if shown is None else (Show(replace(scene, shown=shown)),)
+    reaction: Reaction = _scenes().show_pairing(request, scene, context)
+    return reaction
 
 
-def _list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Reaction:
-    phones = context.fact(PhonesHere).listed(request.phones)
-    if phones == context.fact(PhonesHere):
-        return ()
-    new = {phone.id for phone in phones.phones} - {
-        phone.id for phone in context.fact(PhonesHere).phones
-    }
-    if not new or not isinstance(scene, Pairing):
-        return (Remember(phones),)
-    plays = scene.wish.role != "staff" and context.in_game
-    return (Remember(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
+def _list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Effects:
+    effects: Effects = _scenes().list_phones(request, scene, context)
+    return effects
 
 
-def _server_gone(request: ServerGone, scene: Scene, context: SceneContext) -> Reaction:
-    forget = Remember(PhonesHere())
-    return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
+def _server_gone(request: ServerGone, scene: Scene, context: SceneContext) -> Effects:
+    effects: Effects = _scenes().server_gone(request, scene, context)
+    return effects
 
 
 def _plays(seat: int, context: SceneContext) -> bool:
@@ -175,11 +160,11 @@ def _has_server(context: SceneContext) -> bool:
 
 
 def _show_roles(context: SceneContext) -> Effects:
-    return (Cover(PhoneRoles()),)
+    return (Cover(_scenes().PhoneRoles()),)
 
 
 def _show_staff(context: SceneContext) -> Effects:
-    return (Cover(StaffPhones()),)
+    return (Cover(_scenes().StaffPhones()),)
 
 
 def _home_lines(context: SceneContext) -> tuple[Entry, ...]:
@@ -194,14 +179,16 @@ def _following(context: SceneContext) -> Scene | None:
     session = context.playing
     if not session.is_phones_choice(session.state) or session.state.legal_moves() == (PASS,):
         return None
-    return PhoneTurn()
+    scene: Scene = _scenes().PhoneTurn()
+    return scene
 
 
 def _wishes(scene: Scene, context: SceneContext) -> Fact:
     here = context.fact(PhonesHere)
     if not here.is_connected:
         return PhoneWishes(revoked=here.revoked)
-    return PhoneWishes(scene.wish if isinstance(scene, Pairing) else None, here.revoked)
+    pairing = scene.wish if isinstance(scene, _scenes().Pairing) else None
+    return PhoneWishes(pairing, here.revoked)
 
 
 OFFERS: Final = (

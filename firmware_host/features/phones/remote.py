@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from firmware_host.base.registry import Fact
 from firmware_host.remote.published import PUBLISHED
-from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
+from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest, RequestRefused
+from games.message import Message, msg
 
 
 class PairingWish(Struct, frozen=True):
@@ -130,5 +131,13 @@ REQUESTS: Final = (
     ShowPairing,
     ListPhones,
 )
+
+NO_GAME: Final = RequestRefused(Message.of(msg("No game is being played at the table.")))
+NO_PHONE: Final = RequestRefused(Message.of(msg("No phone plays this seat now.")))
+NOT_ASKED: Final = RequestRefused(Message.of(msg("The table does not ask this seat for that now.")))
+NOT_NOW: Final = RequestRefused(
+    Message.of(msg("The table cannot do that now. Try again in a moment."))
+)
+GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose again.")))
 
 OFFERS: Final = (REQUEST_KINDS.offer(*REQUESTS), PUBLISHED.offer(PhoneWishes))

@@ -3,8 +3,18 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
-from firmware_host.base.registry import Fact
-from firmware_host.features.phones.remote import PairedPhone, PairingWish, ShowPairing
+from msgspec.structs import replace
+
+from firmware_host.features.phones.facts import PhonesHere
+from firmware_host.features.phones.remote import (
+    NOT_ASKED,
+    NOT_NOW,
+    ListPhones,
+    PairedPhone,
+    PairingWish,
+    ShowPairing,
+)
+from firmware_host.remote.requests import ServerGone
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.notes import NoteView
@@ -22,7 +32,8 @@ from firmware_host.session import names
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Remember
-from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene
+from firmware_host.table.remote_effects import Reaction
+from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import (
     Confirmation,
     EntriesOverGame,
@@ -49,31 +60,7 @@ ASKING = msg("The web server makes a code…")
 CLOSE_IT = msg("`ok` closes this")
 LEFT = msg("play: {throws}")
 ON_A_PHONE = msg("Waiting for the phone")
-
-
-class PhonesHere(Fact, frozen=True):
-    """What a table knows of its web server: whether one ``is_connected``, and the ``phones`` in it.
-
-    Those with the ids ``revoked`` are to be let in no longer.
-    """
-
-    is_connected: bool = False
-    phones: tuple[PairedPhone, ...] = ()
-    revoked: tuple[str, ...] = ()
-
-    def listed(self, text: str) -> Self:
-        """Return the same with the phones of ``text``; none of them if it makes no sense."""
-        try:
-            phones = tuple(PairedPhone.read(word) for word in text.split())
-        except ValueError:
-            phones = ()
-        known = {phone.id for phone in phones}
-        return type(self)(True, phones, tuple(name for name in self.revoked if name in known))
-
-    def without(self, name: str) -> Self:
-        """Return the same with the phone with the id ``name`` revoked."""
-        phones = tuple(phone for phone in self.phones if phone.id != name)
-        return type(self)(self.is_connected, phones, (*self.revoked, name))
+PAIRED = msg("Phone connected")
 
 
 class PairingView(View, frozen=True):
@@ -371,3 +358,31 @@ def _ask_to_take_over(context: SceneContext) -> Effects:
     text = Message.of(msg("Play this seat at the table from now on?"))
     taken = Apply({"seat": seat.index, "player": "person"})
     return (Cover(Confirmation(names.seat(seat), text, (taken, Resume()))),)
+
+
+def show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Reaction:
+    """Show the code that the server has made, where a scene waits for it."""
+    if not isinstance(scene, Pairing) or request.number != scene.wish.number:
+        return NOT_ASKED
+    shown = pairing_view(request)
+    return NOT_NOW if shown is None else (Show(replace(scene, shown=shown)),)
+
+
+def list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Effects:
+    """Note which phones are let in; one that has just come ends the scene that waited for it."""
+    phones = context.fact(PhonesHere).listed(request.phones)
+    if phones == context.fact(PhonesHere):
+        return ()
+    new = {phone.id for phone in phones.phones} - {
+        phone.id for phone in context.fact(PhonesHere).phones
+    }
+    if not new or not isinstance(scene, Pairing):
+        return (Remember(phones),)
+    plays = scene.wish.role != "staff" and context.in_game
+    return (Remember(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
+
+
+def server_gone(request: ServerGone, scene: Scene, context: SceneContext) -> Effects:
+    """Forget the phones, and what is shown for one, when there is no server any more."""
+    forget = Remember(PhonesHere())
+    return (forget, Close()) if isinstance(scene, Pairing) else (forget,)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import games
+from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import PairedPhone, ShowPairing
 from firmware_host.features.phones.scenes import (
     BEING_MADE,
     PhoneList,
     PhoneRoles,
-    PhonesHere,
     PhoneTurnView,
     pairing_view,
 )

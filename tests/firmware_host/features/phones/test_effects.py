@@ -2,8 +2,12 @@
 
 import pytest
 
-from firmware_host.features.phones.feature import GONE_ON, NO_GAME, NO_PHONE, NOT_ASKED, NOT_NOW
 from firmware_host.features.phones.remote import (
+    GONE_ON,
+    NO_GAME,
+    NO_PHONE,
+    NOT_ASKED,
+    NOT_NOW,
     AnotherGame,
     AnswerDraw,
     ListPhones,

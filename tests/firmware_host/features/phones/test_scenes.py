@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import (
     ListPhones,
     PairedPhone,
@@ -15,7 +16,6 @@ from firmware_host.features.phones.scenes import (
     Pairing,
     PhoneList,
     PhoneRoles,
-    PhonesHere,
     StaffPhones,
 )
 from firmware_host.remote.requests import RemoteRequest, ServerGone

@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import games
-from firmware_host.features.phones.scenes import PhonesHere
+from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Move
