@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games.actions import Choice, Move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Playwright, WebSocketRoute
+    from playwright.sync_api import FrameLocator, Locator, Page, Playwright, WebSocketRoute
 
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
@@ -36,6 +36,13 @@ def shows(page: "Page", place: str, words: str) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator(place)).to_have_text(re.compile(words), timeout=PATIENCE)
+
+
+def has(page: "Page | FrameLocator", place: str, count: int) -> None:
+    """Wait until there are ``count`` elements ``place`` (a CSS selector)."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(place)).to_have_count(count, timeout=PATIENCE)
 
 
 def shows_actions(page: "Page", count: int) -> None:

@@ -8,7 +8,7 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import close_drawer, open_part, shows, shows_actions, touch
+from tests.browser.looking import close_drawer, has, open_part, shows, shows_actions, touch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -103,7 +103,7 @@ def test_small_squares_are_enlarged_by_the_first_touch(
     assert before["width"] < LEAST_TARGET
     touch(page, square)
     page.locator("#board.near").wait_for()
-    assert page.locator(".point.picked").count() == 0, "the first touch only enlarges"
+    has(page, ".point.picked", 0)  # the first touch only enlarges
     box = square.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= LEAST_TARGET

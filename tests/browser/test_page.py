@@ -10,7 +10,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import open_part, shows, shows_actions
+from tests.browser.looking import PATIENCE, has, open_part, shows, shows_actions
 from tests.browser.test_whole_games import resign_at_the_table
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ SQUADRO = Setup("squadro", first=0)
 
 def point(page: "Page", name: str) -> None:
     page.locator(f'[data-point="{name}"]').click()
-
-
-def looks(page: "Page", name: str) -> str:
-    return page.locator(f'[data-point="{name}"]').get_attribute("class") or ""
 
 
 def test_targets_show_before_a_move_and_an_illegal_touch_is_explained(
@@ -56,11 +52,11 @@ def test_what_was_touched_and_hinted_goes_when_the_game_is_over(share: Share, vi
     page.get_by_role("button", name="Hint").click()
     shows(page, "#answer", "^Hint: ")
     point(page, table.hands.state.legal_moves()[0].choices[0].value)
-    assert page.locator(".point.picked").count() == 1
+    has(page, ".point.picked", 1)
     resign_at_the_table(table)
     shows(page, "#prompt", "wins")
     shows(page, "#answer", "^$")
-    assert page.locator(".point:is(.picked, .target), .arrow > *").count() == 0
+    has(page, ".point:is(.picked, .target), .arrow > *", 0)
 
 
 def test_captures_show_before_they_happen(share: Share, visit: Open, picture: "Picture") -> None:
@@ -70,8 +66,9 @@ def test_captures_show_before_they_happen(share: Share, visit: Open, picture: "P
     capture = next(move for move in table.hands.state.legal_moves() if move.captures)
     shows_actions(page, 0)
     point(page, capture.choices[0].value)
-    assert "captured" in looks(page, capture.captures[0].place)
-    label = page.locator(f'[data-point="{capture.captures[0].place}"]').get_attribute("aria-label")
+    label = page.locator(f'.captured[data-point="{capture.captures[0].place}"]').get_attribute(
+        "aria-label", timeout=PATIENCE
+    )
     assert label is not None
     assert "would be captured" in label
     picture(page, "xiangqi4-captures")

@@ -10,7 +10,7 @@ import pytest
 import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows
+from tests.browser.looking import has, shows
 from tests.browser.served_sites import SharedTable, wait_until
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ def test_a_screen_shows_board_sentence_seats_and_turns_and_nothing_is_cut_off(
     page = visit(table, "?screen", size=PROJECTOR)
     page.locator("#board .pieces").wait_for(state="attached")
     shows(page, "#title", ".")
-    assert page.locator("#seats li").count() == len(games.load(name).seats)
-    assert page.locator("#seats li[aria-current]").count() == 1
+    has(page, "#seats li", len(games.load(name).seats))
+    has(page, "#seats li[aria-current]", 1)
     assert height_of(page.locator("#board")) >= 1060
     assert font_size(page, "#sentence") == pytest.approx(72, abs=1)
     assert height_of(page.locator("#qr svg")) >= 120
-    assert page.locator("button, a, input, select").count() == 0
+    has(page, "button, a, input, select", 0)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OVERFLOW) == [0, 0, []], (width, height)
@@ -178,5 +178,5 @@ def test_only_a_site_that_is_named_shows_the_game_in_its_page(
         frame.locator("#sentence:not(:empty)").wait_for()
     else:
         page.wait_for_load_state("networkidle")
-        assert frame.locator("#sentence").count() == 0
+        has(frame, "#sentence", 0)
     page.close()

@@ -13,7 +13,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import listen
 from tests.browser.conftest import Open
-from tests.browser.looking import PHONE, shows, violations
+from tests.browser.looking import PHONE, has, shows, violations
 from tests.browser.served_sites import HOST, Served, serve
 from tests.browser.test_axe import Picture, paths
 from tests.firmware_host.features.fleet.told import busy_desk, tell_trouble, told_desk
@@ -79,7 +79,7 @@ def test_the_page_of_all_tables(
     shows(page, "#tables tbody tr:nth-child(1)", "hall-1")  # without a reload
     assert page.evaluate("document.activeElement.textContent") == "hall-2"
     page.locator("#troubled").check()
-    assert page.locator("#tables tbody tr:visible").count() == 3
+    has(page, "#tables tbody tr:visible", 3)
     page.locator("#everyone").check()
     shows(page, "#count", "^3$")
     page.locator("#name").select_option("restart")

@@ -12,7 +12,7 @@ from firmware_host.web.visitor import PageVisitor
 from games.actions import Move
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import shows, shows_actions, touch
+from tests.browser.looking import has, shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
 
 if TYPE_CHECKING:
@@ -135,14 +135,14 @@ def test_a_piece_that_is_dropped_elsewhere_goes_back(seated: tuple[SharedTable, 
     page.mouse.move(x + 30, y)
     page.mouse.move(8, 8)
     page.mouse.up()
-    assert page.locator(".carried").count() == 0
-    assert page.locator(".point.picked").count() == 0
+    has(page, ".carried", 0)
+    has(page, ".point.picked", 0)
     assert not playing(table).actions
 
 
 def test_sentence_players_and_frames_say_the_same(seated: tuple[SharedTable, "Page"]) -> None:
     table, page = seated
-    assert page.locator("#seats [aria-current]").count() == 1
+    has(page, "#seats [aria-current]", 1)
     assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
     assert page.locator(".point.can").count() > 0
     move = playing(table).state.legal_moves()[0]
@@ -151,12 +151,12 @@ def test_sentence_players_and_frames_say_the_same(seated: tuple[SharedTable, "Pa
     table.pass_time(lambda: table.hands.world.view.awaited == "hand step")
     shows(page, "#prompt", "^At the table now: white")
     assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
-    assert page.locator(".point.can").count() == 0
+    has(page, ".point.can", 0)
     table.hands.follow()
     shows(page, "#prompt", "^Black chooses a move on a phone")
     assert page.locator("#seats li").nth(1).get_attribute("aria-current") == "true"
-    assert page.locator("#seats [aria-current]").count() == 1
-    assert page.locator(".point.can").count() == 0, "only who may move sees what may be moved"
+    has(page, "#seats [aria-current]", 1)
+    has(page, ".point.can", 0)  # only who may move sees what may be moved
 
 
 def test_the_page_calls_its_player(share: Share, visit: Open) -> None:
@@ -183,10 +183,10 @@ def test_a_hint_is_an_arrow_from_where_the_piece_stands(
     shows(page, "#answer", "^Hint: ")
     way = page.locator(".arrow").get_attribute("data-way")
     assert way is not None
-    assert page.locator(".arrow").count() == 1
+    has(page, ".arrow", 1)
     origins = {move.choices[0].value for move in playing(table).state.legal_moves()}
     assert way.split()[0] in origins
-    assert page.locator(".arrow .head").count() == 1
+    has(page, ".arrow .head", 1)
 
 
 def test_a_game_that_is_over_is_played_again_and_shared(
@@ -204,7 +204,7 @@ def test_a_game_that_is_over_is_played_again_and_shared(
     page.get_by_role("button", name="Share").click()
     link = page.locator("dialog a").first
     link.wait_for()
-    assert page.locator("dialog .code svg").count() == 1
+    has(page, "dialog .code svg", 1)
     assert (link.get_attribute("href") or "").startswith(f"{table.address}replay?key=")
     page.get_by_role("button", name="Close").click()
     page.locator("dialog").wait_for(state="detached")

@@ -10,7 +10,7 @@ import games
 from firmware_host.features import NAMES
 from games.exercises import read
 from tests.browser.conftest import Open
-from tests.browser.looking import PHONE, choose, shows, touch
+from tests.browser.looking import PHONE, choose, has, shows, touch
 from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 from tests.games.shipped import shipped
@@ -55,10 +55,11 @@ def test_a_machine_game_needs_own_throws_and_moves_alone(
     for _ in range(8):
         wait_until(lambda: is_asked(practice_class), practice_class.words)
         before = len(practice_class.shown.records)
-        if practice_class.shown.awaited == "throw":
+        state = practice_class.session.state
+        if state.is_chance:
             touch(page, page.locator("#tray button").first)
         else:
-            choose(page, practice_class.session.state.legal_moves()[0])
+            choose(page, state.legal_moves()[0])
         wait_until(partial(practice_class.has_gone_on, before), practice_class.words)
 
 
@@ -132,7 +133,7 @@ def test_a_teacher_starts_pauses_writes_gives_exercises_and_reads_the_results(
     # a table is closed
     teacher.locator("[data-table='3']").get_by_role("button", name="Close").click()
     shows(pupils[2], "h1", "^Your table was closed")
-    assert teacher.locator("#tiles li").count() == 2
+    has(teacher, "#tiles li", 2)
     teacher.goto(f"{practice_class.address}{address}")
     shows(teacher, "#title", "^T'shu-p'u")
 
