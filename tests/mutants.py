@@ -2,7 +2,8 @@
 
 A sample of changes, the same for the same seed, is spread over all rooms by their size. Each is
 made in a copy of the last commit, where the tests run that mirror the changed module, and those
-that import it. What no test notices is printed with its file, its line and what was changed.
+that import it; then, of all others that run the changed line (``tests.reached`` records them), the
+quickest. What no test notices is printed with its file, its line and what was changed.
 
 mutmut runs all tests before it begins, cosmic-ray knows one command for all modules, and neither
 takes a sample.
@@ -25,15 +26,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-PACKAGES: Final = ("firmware_host", "games", "hardware")
+from tests.reached import PACKAGES, ROOT, Reach, recorded
+
 MOST_FILES: Final = 12
 """So many files of tests are run for a change: the nearest ones."""
 
-PATIENCE: Final = 300.0
+MOST_SECONDS: Final = 120.0
+"""So long may the other tests take, as it was recorded, that are run for a change."""
+
+PATIENCE: Final = 1500.0
 """Seconds after which tests that do not end have noticed a change."""
 
 LEAST: Final = 4
@@ -264,8 +269,23 @@ def mirroring(path: str) -> Sequence[str]:
     return (path, *(test.relative_to(ROOT).as_posix() for _, test in near[:MOST_FILES]))
 
 
-def check(change: Change, copy: Path) -> Verdict:
-    """Make ``change`` in ``copy``, run the tests there, and take it back."""
+def others(change: Change, reached: Mapping[str, Reach]) -> Sequence[str]:
+    """Return the other files of tests that run the line of ``change``, the quickest first.
+
+    They take at most :data:`MOST_SECONDS`.
+    """
+    known = mirroring(change.path)
+    found = sorted(
+        (reach.seconds, test)
+        for test, reach in reached.items()
+        if test not in known and reach.runs(change.path, change.line)
+    )
+    total = accumulate(seconds for seconds, _ in found)
+    return [test for (_, test), spent in zip(found, total, strict=True) if spent <= MOST_SECONDS]
+
+
+def check(change: Change, copy: Path, tests: Sequence[str]) -> Verdict:
+    """Make ``change`` in ``copy``, run ``tests`` there, and take it back."""
     file = copy / change.path
     source = file.read_bytes()
     file.write_bytes(source[: change.start] + change.new + source[change.end :])
@@ -273,7 +293,7 @@ def check(change: Change, copy: Path) -> Verdict:
     environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         process = subprocess.Popen(
-            [*command, *mirroring(change.path)],
+            [*command, *tests],
             cwd=copy,
             env=environ,
             stdout=subprocess.DEVNULL,
@@ -326,7 +346,9 @@ def _where(seed: int) -> str:
     return f"seed {seed}, commit {found.stdout.strip()}, {machine}, {platform.python_version()}"
 
 
-def checked(changes: Sequence[Change], beside: int) -> Iterator[tuple[Change, Verdict]]:
+def checked(
+    changes: Sequence[Change], beside: int, reached: Mapping[str, Reach]
+) -> Iterator[tuple[Change, Verdict]]:
     """Yield each of ``changes`` with its verdict; so many are looked at ``beside`` each other."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(beside) as pool:
         free: queue.SimpleQueue[Path] = queue.SimpleQueue()
@@ -336,7 +358,10 @@ def checked(changes: Sequence[Change], beside: int) -> Iterator[tuple[Change, Ve
         def look(change: Change) -> tuple[Change, Verdict]:
             copy = free.get()
             try:
-                return change, check(change, copy)
+                verdict = check(change, copy, mirroring(change.path))
+                if verdict == "survived" and (more := others(change, reached)):
+                    verdict = check(change, copy, more)
+                return change, verdict
             finally:
                 free.put(copy)
 
@@ -352,7 +377,9 @@ def main() -> int:
     asked = parser.parse_args()
     changes, noticed = sample(asked.count, asked.seed), Noticed(asked.seed)
     missing = [each for each in changes if _key(each) not in noticed.keys]
-    for number, (change, verdict) in enumerate(checked(missing, asked.beside), 1):
+    for number, (change, verdict) in enumerate(
+        checked(missing, asked.beside, recorded(asked.beside)), 1
+    ):
         print(f"{number}/{len(missing)} {verdict}: {change.path}:{change.line}", flush=True)
         if verdict == "noticed":
             noticed.add(change)
