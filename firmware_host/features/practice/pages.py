@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from starlette.websockets import WebSocket
 
 from firmware_host.features.practice.table import CABLES, PAUSED, STICKING, Practice, PracticeTable
-from firmware_host.features.practice.tables import PracticeTables, TableOfVisitor
+from firmware_host.features.practice.table_of_visitor import TableOfVisitor
+from firmware_host.features.practice.tables import PracticeTables
 from firmware_host.screens.lists import LINE, ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView

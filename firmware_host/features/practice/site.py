@@ -25,12 +25,8 @@ from uvicorn.server import Server
 
 from firmware_host.app.request import StartedReader
 from firmware_host.features.practice.pages import PracticePage
-from firmware_host.features.practice.tables import (
-    IDLE_SECONDS,
-    NoTableError,
-    PracticeTables,
-    TableOfVisitor,
-)
+from firmware_host.features.practice.table_of_visitor import TableOfVisitor
+from firmware_host.features.practice.tables import IDLE_SECONDS, NoTableError, PracticeTables
 from firmware_host.features.practice.teacher import TeacherPage, board_picture
 from firmware_host.features.practice.throws import table_of_throws
 from firmware_host.storage.state_folder import temporary_folder

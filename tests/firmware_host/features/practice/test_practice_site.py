@@ -19,13 +19,12 @@ from firmware_host.app.request import StartedReader, TableReader
 from firmware_host.features import NAMES
 from firmware_host.features.practice.pages import VISITOR
 from firmware_host.features.practice.table import PracticeTable
+from firmware_host.features.practice.table_of_visitor import ANIMALS, RESTING_SECONDS
 from firmware_host.features.practice.tables import (
-    ANIMALS,
     CROWD_SECONDS,
     IDLE_SECONDS,
     LONGEST_MESSAGE,
     MOST_TABLES,
-    RESTING_SECONDS,
     RETURN_SECONDS,
     UNUSED_SECONDS,
 )

@@ -1,0 +1,109 @@
+"""The practice table of one visitor, as the class knows it: its name, its pages, its trouble."""
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from firmware_host.features.practice.table import PracticeTable
+from firmware_host.web.page_state import PageStates
+from firmware_host.web.played import KeptSessions
+from games.message import Message, msg
+
+ANIMALS: Final = (
+    msg("Fox"),
+    msg("Owl"),
+    msg("Bear"),
+    msg("Hare"),
+    msg("Swan"),
+    msg("Wolf"),
+    msg("Lynx"),
+    msg("Deer"),
+    msg("Otter"),
+    msg("Raven"),
+    msg("Tiger"),
+    msg("Heron"),
+    msg("Whale"),
+    msg("Camel"),
+    msg("Eagle"),
+    msg("Zebra"),
+    msg("Panda"),
+    msg("Koala"),
+    msg("Gecko"),
+    msg("Hedgehog"),
+    msg("Elephant"),
+    msg("Giraffe"),
+    msg("Dolphin"),
+    msg("Penguin"),
+    msg("Badger"),
+    msg("Beaver"),
+    msg("Falcon"),
+    msg("Turtle"),
+    msg("Donkey"),
+    msg("Squirrel"),
+    msg("Leopard"),
+    msg("Seal"),
+    msg("Crane"),
+    msg("Crab"),
+    msg("Moose"),
+    msg("Lion"),
+    msg("Frog"),
+    msg("Stork"),
+    msg("Horse"),
+    msg("Bee"),
+)
+"""The names of tables, by their numbers: one for each that can be open at once."""
+
+NAMED: Final = msg("Table {number} · {animal}")
+STUCK_SECONDS: Final = 120.0
+"""A visitor who has a game before them and does nothing for so long may need help."""
+
+RESTING_SECONDS: Final = 300.0
+"""Who does nothing for so long, without a game, is idle."""
+
+WRONG_ANSWERS: Final = 3
+"""So many wrong answers one after the other are a reason to look, too."""
+
+Trouble = Literal["stuck", "wrong", "idle", "away", ""]
+
+
+@dataclass(eq=False)
+class TableOfVisitor:
+    """A ``table`` with its ``number``; ``folder`` has its games, ``kept`` are those for its pages.
+
+    ``states`` are what its pages show, ``pages`` is how many show it now, ``left_at`` when the last
+    one went, in seconds. ``address`` is where its visitor came from. ``woken`` is set when somebody
+    has done something there, ``closed`` when it ends, and ``is_taken_away`` if its visitor has not
+    ended it.
+    """
+
+    number: int
+    address: str
+    table: PracticeTable
+    folder: Path
+    kept: KeptSessions
+    states: PageStates
+    left_at: float
+    pages: int = 0
+    message: str = ""
+    is_taken_away: bool = False
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def name(self) -> Message:
+        """Its number, and the animal by which people find each other in a class."""
+        animal = Message.of(ANIMALS[(self.number - 1) % len(ANIMALS)])
+        return Message.of(NAMED, number=self.number, animal=animal)
+
+    def trouble(self, now: float) -> Trouble:
+        """Return why the teacher should look after the visitor at ``now``; empty if all is well."""
+        practice, silent = self.table.practice, now - self.table.asked_at
+        if self.pages == 0:
+            return "away"
+        if self.table.answers.wrong_in_a_row >= WRONG_ANSWERS:
+            return "wrong"
+        if practice.at_home:
+            return "idle" if silent >= RESTING_SECONDS else ""
+        return "stuck" if silent >= STUCK_SECONDS and not practice.is_paused else ""
