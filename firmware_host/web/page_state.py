@@ -237,6 +237,7 @@ def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
             "side": seat.side,
             "player": say(names.player(session.player(seat.index))),
             "isTurn": seat.index == turn,
+            "isPerson": seat.index in session.seats.persons,
             "isOnPhone": session.player(seat.index) == PHONE,
             "hand": _beside(pieces, seat, HAND, RESERVE),
             "home": _beside(pieces, seat, OFF),

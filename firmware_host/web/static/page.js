@@ -34,6 +34,13 @@ function read({ table, game = null, names = {}, ...told }) {
 
 export const isPractice = () => page.you.role === "practice";
 
+// The seat of the visitor, null if there is none: at a practice table the only one that a person plays.
+export function ownSeat() {
+  if (!isPractice()) return page.you.seat;
+  const [own = null, ...others] = (page.game?.seats ?? []).flatMap(({ isPerson }, seat) => isPerson ? [seat] : []);
+  return others.length ? null : own;
+}
+
 // People at the table may have taken the seat over, or begun a game in which it is not played from here.
 export const isSeated = () => page.you.seat !== null && Boolean(page.game?.seats[page.you.seat]?.isOnPhone);
 

@@ -2,7 +2,7 @@
 // A card for each seat: in the free corners of a board that is a cross, else beside it.
 
 import { fill, find, make } from "./dom.js";
-import { page } from "./page.js";
+import { ownSeat, page } from "./page.js";
 
 const LEAST = .16; // of the board's edge: a smaller corner holds no card
 const MOST_DOTS = 6, OF_MANY = 2; // what lies beside the board is dots, of more seats than these a figure
@@ -11,7 +11,7 @@ const SIDES = ["south", "west", "north", "east"]; // clockwise, as the corners a
 
 export function showSeats() {
   const { game, words } = page;
-  fill("seats", [game?.seats, page.you.seat, words.turn], () => (game?.seats ?? []).map(card));
+  fill("seats", [game?.seats, ownSeat(), words.turn], () => (game?.seats ?? []).map(card));
 }
 
 // The quarters by which a board is turned so that the side of `seat` lies below.
@@ -32,7 +32,7 @@ function card(seat, index) {
   // the server has drawn the sign
   line.innerHTML = seat.sign;
   line.firstElementChild.setAttribute("aria-hidden", true);
-  who.append(make("b", seat.name), " ", make("i", index === page.you.seat ? page.words.you : seat.player));
+  who.append(make("b", seat.name), " ", make("i", index === ownSeat() ? page.words.you : seat.player));
   if (seat.isTurn) who.append(make("span", ` (${page.words.turn})`, { class: "unseen" }));
   line.append(who, ...["hand", "home"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
   if (seat.isTurn) line.setAttribute("aria-current", "true");

@@ -7,7 +7,7 @@ import { Connection } from "./connection.js";
 import { Deck } from "./deck.js";
 import { fill, find, make, put, style } from "./dom.js";
 import { Drag } from "./drag.js";
-import { isMyTurn, isOver, isPractice, page, take } from "./page.js";
+import { isMyTurn, isOver, isPractice, ownSeat, page, take } from "./page.js";
 import { offerLetters } from "./letters.js";
 import { drawPanel } from "./panel.js";
 import { parts } from "./parts.js";
@@ -149,7 +149,7 @@ function follow() {
 
 // The visitor's own side lies below.
 function turn() {
-  const quarters = quartersOf(page.game.seats[page.you.seat]);
+  const quarters = quartersOf(page.game.seats[ownSeat()]);
   board.turn(quarters);
   placeSeats(ground, quarters);
 }
@@ -207,7 +207,7 @@ function showPanel() {
 function showPosition(position) {
   find("board").classList.toggle("past", position.at !== null);
   board.show(position, page.words.empty);
-  board.trace(lastOf(position.motions, page.you.seat));
+  board.trace(lastOf(position.motions, ownSeat()));
   if (position.at !== null) board.point(advised);
   drawThrow(find("pending"), position.throw, board.prefix, page.words.thrown);
   fill("beside", position.beside, () => position.beside.map((line) => make("li", line)));

@@ -15,8 +15,8 @@
 
 /**
  * A seat of the game on the table.
- * @typedef {{name: string, sign: string, side: string, player: string, isTurn: boolean, isOnPhone: boolean,
- *   hand: number, home: number}} SeatFacts
+ * @typedef {{name: string, sign: string, side: string, player: string, isTurn: boolean, isPerson: boolean,
+ *   isOnPhone: boolean, hand: number, home: number}} SeatFacts
  */
 
 /**

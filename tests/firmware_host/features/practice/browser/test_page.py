@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser.conftest import Open
-from tests.browser.looking import open_part, shows
+from tests.browser.looking import open_part, shows, start_practice
+from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.practice.browser.served import PracticeClass
+from tests.firmware_host.features.practice.browser.test_whole_games import resign_with_keys
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -25,3 +27,39 @@ def test_who_has_keys_reads_how_to_hold_one(practice_class: PracticeClass, visit
     page = visit(practice_class)
     open_part(page, "display")
     page.get_by_text("Press longer to hold a key.").wait_for()
+
+
+def test_who_plays_a_machine_reads_on_which_side_and_has_it_below(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class)
+    page.get_by_role("button", name="Play: Squadro").click()
+    wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
+    assert players(page) == ["you", "First game"]
+    assert quarters(page) == "0"
+    resign_with_keys(page, practice_class)
+    page.get_by_role("button", name="Swap sides").click()
+    shows(page, "#seats li:last-child i", "^you$")
+    assert players(page) == ["First game", "you"]
+    assert quarters(page) == "270"  # from the west
+
+
+def test_who_plays_all_sides_reads_that_persons_play(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class)
+    start_practice(page, "squadro")
+    shows(page, "#seats li:last-child i", "^person$")
+    assert players(page) == ["person", "person"]
+    assert quarters(page) == "0"
+
+
+def players(page: "Page") -> list[str]:
+    """Return who plays each side, as its card says."""
+    return page.locator("#seats i").all_inner_texts()
+
+
+def quarters(page: "Page") -> str:
+    """Return by how many degrees the board is turned."""
+    turned = page.locator("#board .plan").get_attribute("transform") or ""
+    return turned.removeprefix("rotate(").partition(" ")[0]
