@@ -9,6 +9,7 @@ from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import close_drawer, has, open_part, shows, shows_actions, touch
+from tests.browser.screenshots import play
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -43,6 +44,11 @@ IN_SIGHT: Final = """
   const { left, top, right, bottom } = document.querySelector(place).getBoundingClientRect();
   return [place, { left, top, right, bottom }];
 }))
+"""
+CUT_OFF: Final = """
+() => [...document.querySelectorAll("#seats li :is(span, b, i, small):not(.unseen)")]
+  .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth)
+  .map((each) => each.textContent)
 """
 SIDEWAYS: Final = "document.documentElement.scrollWidth - innerWidth"
 LEAST_TARGET: Final = 40
@@ -179,6 +185,21 @@ def test_the_cards_of_the_seats_lie_in_the_free_corners_of_a_cross(
                     or card["y"] + card["height"] <= square["y"] + 2
                     or square["y"] + square["height"] <= card["y"] + 2
                 ), "a card covers a square"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", games.names())
+def test_what_the_cards_of_the_seats_say_is_not_cut_off(
+    game: str, language: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(game))
+    table.hands.follow()
+    count = play(table)
+    page = visit(table, language=language)
+    shows_actions(page, count)
+    for width, height in ((360, 640), (740, 360), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT_OFF) == [], (width, height)
 
 
 def test_a_sound_that_was_wanted_is_remembered(share: Share, visit: Open) -> None:
