@@ -144,7 +144,7 @@ def _heading(record: Record, game: Game, say: Language) -> str:
 def _player(name: str, say: Language) -> str:
     """Return the kind of player called ``name``, or the name of a person as the record has it."""
     kind = chosen(name)
-    return say(names.PLAYERS[kind]) if kind in names.PLAYERS else name
+    return say(names.AT_SEATS[kind]) if kind in names.AT_SEATS else name
 
 
 def _step_text(moment: Moment, say: Language) -> str:

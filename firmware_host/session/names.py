@@ -34,6 +34,16 @@ PLAYERS: Mapping[Player, str] = {
     PHONE: msg("phone"),
     FAR: msg("other table"),
 }
+AT_SEATS: Mapping[Player, str] = {
+    **PLAYERS,
+    "first": msg("machine, learner"),
+    "beginner": msg("machine, beginner"),
+    "friend": msg("machine, friend"),
+    "expert": msg("machine, expert"),
+    "champion": msg("machine, champion"),
+    "adaptive": msg("machine, like you"),
+}
+"""Who plays at a seat, in words that stand beside its colour."""
 MANNERS: Mapping[Player, str] = {
     level.name: level.manner for level in (*players.LEVELS, players.ADAPTIVE)
 }
@@ -107,8 +117,13 @@ def place(name: str) -> Message:
 
 
 def player(who: Player) -> Message:
-    """Return the name of the kind of player at a seat."""
+    """Return the name of the kind of player at a seat, as people choose it."""
     return Message.of(PLAYERS[chosen(who)])
+
+
+def seated(who: Player) -> Message:
+    """Return the name of the kind of player at a seat, beside the colour of the seat."""
+    return Message.of(AT_SEATS[chosen(who)])
 
 
 def answer(chosen: bool) -> Message:

@@ -235,7 +235,7 @@ def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
             "name": say.heading(names.seat(seat)),
             "sign": board_svg.sign(seat),
             "side": seat.side,
-            "player": say(names.player(session.player(seat.index))),
+            "player": say(names.seated(session.player(seat.index))),
             "isTurn": seat.index == turn,
             "isPerson": seat.index in session.seats.persons,
             "isOnPhone": session.player(seat.index) == PHONE,

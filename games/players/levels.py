@@ -232,7 +232,7 @@ class Level:
 LEVELS: Final = (
     Level(
         "first",
-        msg("First game"),
+        msg("Learner"),
         msg("Like somebody who has just learned the rules: makes many mistakes."),
         Fallible(0.0),
     ),

@@ -10,6 +10,7 @@ from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import close_drawer, has, open_part, shows, shows_actions, touch
 from tests.browser.screenshots import play
+from tests.browser.served_sites import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -199,7 +200,8 @@ def test_what_the_cards_of_the_seats_say_is_not_cut_off(
     shows_actions(page, count)
     for width, height in ((360, 640), (740, 360), (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(CUT_OFF) == [], (width, height)
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        wait_until(lambda: not page.evaluate(CUT_OFF), lambda: str(page.evaluate(CUT_OFF)))
 
 
 def test_a_sound_that_was_wanted_is_remembered(share: Share, visit: Open) -> None:

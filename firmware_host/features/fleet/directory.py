@@ -223,7 +223,7 @@ def _seat(told: State) -> Message:
     return Message.of(
         PLAYED_BY,
         seat=_named(names.COLOURS.get(seat), seat),
-        player=_named(names.PLAYERS.get(player), player),
+        player=_named(names.AT_SEATS.get(player), player),
     )
 
 

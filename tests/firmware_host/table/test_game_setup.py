@@ -158,7 +158,7 @@ def test_nobody_is_no_answer_in_a_game_that_needs_all_seats(begin: Begin) -> Non
     for _ in range(7):
         seen.add(values(duel)["Machines (1)"])
         duel.press("right")
-    assert seen == {"First game", "Beginner", "Friend", "Expert", "Champion", "Like you"}
+    assert seen == {"Learner", "Beginner", "Friend", "Expert", "Champion", "Like you"}
 
 
 def test_hint_tells_how_the_machine_plays_at_the_level_that_is_chosen(begin: Begin) -> None:
@@ -183,7 +183,7 @@ def test_machines_take_the_seats_where_so_many_were_left_empty_one_by_one(begin:
             hands.press("right")
     hands.press("back")
     change(hands, "Other seats (3)", "right")
-    assert values(hands)["Machines (3)"] == "First game"
+    assert values(hands)["Machines (3)"] == "Learner"
 
 
 def test_the_same_players_are_offered_again_after_switching_off(begin: Begin) -> None:
@@ -278,7 +278,7 @@ def test_changing_an_option_keeps_who_begins_and_who_plays(begin: Begin) -> None
     change(hands, "black", "right")
     change(hands, "Capture first", "right")
     assert values(hands)["First player"] == "random"
-    assert values(hands)["black"] == "First game"
+    assert values(hands)["black"] == "Learner"
     change(hands, "First player", "right")
     change(hands, "Capture first", "right")
     assert values(hands)["First player"] == "white"
@@ -289,7 +289,7 @@ def test_back_from_the_options_keeps_what_was_set_there(begin: Begin) -> None:
     change(hands, "Capture first", "right")
     change(hands, "black", "right")
     hands.press("back")
-    assert "1 2 [3] 4 ▶ Machines (1) <First game>" in words(hands)
+    assert "1 2 [3] 4 ▶ Machines (1) <Learner>" in words(hands)
     hands.press("ok")
     assert setup_of(hands).options["capture_first"] is True
 

@@ -29,7 +29,7 @@ from tests.table import (
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
 CAMPS = Setup("xiangqi4")
-MACHINES = ["First game", "Beginner", "Friend", "Expert", "Champion", "Like you"]
+MACHINES = ["Learner", "Beginner", "Friend", "Expert", "Champion", "Like you"]
 
 
 def at_table(begin: Begin, setup: Setup = DUEL) -> Hands:

@@ -74,7 +74,7 @@ def test_a_line_is_in_the_language_of_who_reads_it() -> None:
     (line,) = directory(hall={"state": state}).lines(Language("ru"))
     assert line.state == "не в сети", line
     assert line.game == "Тхаайям"
-    assert line.players == "чёрные: Друг"
+    assert line.players == "чёрные: машина, друг"
     assert line.trouble == "недоступен; бросок неверен"
 
 

@@ -35,13 +35,12 @@ def test_who_plays_a_machine_reads_on_which_side_and_has_it_below(
     page = visit(practice_class)
     page.get_by_role("button", name="Play: Squadro").click()
     wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
-    assert players(page) == ["you", "First game"]
+    shows_players(page, "you", "machine, learner")
     assert quarters(page) == "0"
     resign_with_keys(page, practice_class)
     page.get_by_role("button", name="Swap sides").click()
-    shows(page, "#seats li:last-child i", "^you$")
-    assert players(page) == ["First game", "you"]
-    assert quarters(page) == "270"  # from the west
+    shows_players(page, "machine, learner", "you")
+    wait_until(lambda: quarters(page) == "270", "the west is not below")
 
 
 def test_who_plays_all_sides_reads_that_persons_play(
@@ -49,14 +48,15 @@ def test_who_plays_all_sides_reads_that_persons_play(
 ) -> None:
     page = visit(practice_class)
     start_practice(page, "squadro")
-    shows(page, "#seats li:last-child i", "^person$")
-    assert players(page) == ["person", "person"]
+    shows_players(page, "person", "person")
     assert quarters(page) == "0"
 
 
-def players(page: "Page") -> list[str]:
-    """Return who plays each side, as its card says."""
-    return page.locator("#seats i").all_inner_texts()
+def shows_players(page: "Page", *players: str) -> None:
+    """Wait until the cards of the seats say that these play."""
+    from playwright.sync_api import expect
+
+    expect(page.locator("#seats i")).to_have_text(list(players))
 
 
 def quarters(page: "Page") -> str:
