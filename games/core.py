@@ -338,6 +338,10 @@ class Game(ABC):
         first is the one nearest to ``piece`` as it stands now. Nothing if it can never be there.
         """
 
+    @classmethod  # noqa: B027 - most games have none
+    def open_tables(cls) -> None:
+        """Read what there is of ``TABLES``, before a table has to wait for it: it may take long."""
+
     @property
     def look(self) -> Look:
         """How board and pieces look in colour."""

@@ -1,8 +1,8 @@
 """Nothing at the table waits for the card or a stick: the loop's thread uses no files.
 
 It may write the journal, as what is shown must be on the card before; and it loads what the program
-itself consists of: modules, texts, fonts, the tables of a game. Everything else is done by the
-worker with the files.
+itself consists of: modules, texts, fonts. Everything else is done by the worker with the files, or
+by those who think: the tables of values of a game may be large.
 """
 
 import os
@@ -46,11 +46,13 @@ from tests.table import lines, set_context, take, take_in_menu, words
 PROGRAM: Final = (
     sys.prefix,
     sys.base_prefix,
-    "/usr/local/share/tableside/",
     *(str(Path(__file__).parents[1] / name) for name in ("firmware_host", "games", "hardware")),
 )
 USED: Final = ("open", "os.", "shutil.", "glob.", "subprocess.", "tempfile.", "mmap.", "fcntl.")
 """How the events of the interpreter begin that tell of a file, or of a program that is started."""
+
+TABLES: Final = frozenset(str(path) for name in games.names() for path in games.kind(name).TABLES)
+"""The tables of values that games look for."""
 
 UNTOLD: Final = ("stat", "lstat", "fsync", "fdatasync", "access")
 """What is done with files without such an event."""
@@ -68,7 +70,7 @@ class LoopWatch:
         if self.is_on and event.startswith(USED) and THREADS.is_loop():
             self.is_on = False  # what is looked up now is no use by the loop
             place = next((part for part in arguments if isinstance(part, str | bytes | Path)), "")
-            if not os.fsdecode(place).startswith(PROGRAM) and not _writes_the_journal():
+            if not _is_of_program(os.fsdecode(place)) and not _writes_the_journal():
                 self.found.append(f"{event} {os.fsdecode(place)} {_callers()}")
             self.is_on = True
 
@@ -105,6 +107,10 @@ def _frames() -> Iterator[FrameType]:
         frame = frame.f_back
 
 
+def _is_of_program(place: str) -> bool:
+    return place.startswith(PROGRAM) and place not in TABLES
+
+
 def _writes_the_journal() -> bool:
     return any(frame.f_code.co_filename == journal.__file__ for frame in _frames())
 
@@ -112,7 +118,7 @@ def _writes_the_journal() -> bool:
 def _callers() -> str:
     """Return where in the program a file is used, the innermost function last."""
     files = (frame.f_code for frame in _frames() if "tests" not in frame.f_code.co_filename)
-    ours = [code for code in files if code.co_filename.startswith(PROGRAM[3:])]
+    ours = [code for code in files if code.co_filename.startswith(PROGRAM[2:])]
     return " < ".join(f"{Path(code.co_filename).stem}.{code.co_name}" for code in ours[:6])
 
 

@@ -158,7 +158,7 @@ def load_the_rest(catalogue: Catalogue) -> Effects:
 
 
 def late_parts(catalogue: Catalogue) -> tuple[Callable[[], object], ...]:
-    """Return what loads all scenes, the games of ``catalogue``, and the scenes of features."""
+    """Return what loads all scenes, the games of ``catalogue`` with their tables, and features."""
     modules = (
         module.name
         for package in LATE_PACKAGES
@@ -166,9 +166,13 @@ def late_parts(catalogue: Catalogue) -> tuple[Callable[[], object], ...]:
     )
     return (
         *(partial(import_module, name) for name in modules),
-        *(partial(catalogue.kind, name) for name in catalogue.names()),
+        *(partial(_open_game, catalogue, name) for name in catalogue.names()),
         *(partial(feature_module, name, "scenes") for name in feature_names()),
     )
+
+
+def _open_game(catalogue: Catalogue, name: str) -> None:
+    catalogue.kind(name).open_tables()
 
 
 PAUSE_SECONDS: Final = 0.02

@@ -102,6 +102,7 @@ def _run(table: Failsafe) -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as after nohup
             signal.signal(number, stop)
     gc.freeze()  # these objects stay: the collector need not look at them between two presses
+    gc.enable()  # the command has imported everything without it
     with closing(table):
         table.run()
     gc.unfreeze()

@@ -48,7 +48,7 @@ from games.squadro.rules import (
     turns_to_win,
 )
 from games.squadro.search import SquadroSearch
-from games.squadro.tables import PLACES
+from games.squadro.tables import PLACES, best_table
 
 NO_MOVE_LEFT = Message.of(msg("no move is left"))
 
@@ -208,7 +208,7 @@ class SquadroPosition(State):
         return evaluate.achievement(run, before, after)
 
     def proof(self, move: Move) -> Message | None:
-        table = self.game.table
+        table = self.game.opened_table
         if table is None or not table.is_perfect:
             return None
         search = SquadroSearch(self.game.runs, self.earlier, table)
@@ -375,6 +375,10 @@ class Squadro(SquadroGame):
     MOVE_TEXT = MOVE_TEXT
     seats = SEATS
     board = BOARD
+
+    @classmethod
+    def open_tables(cls) -> None:
+        best_table()
 
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names the options and values that there are."""

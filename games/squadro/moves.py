@@ -29,7 +29,7 @@ from games.squadro.rules import (
     point,
     standing,
 )
-from games.squadro.tables import ValueTable, best_table
+from games.squadro.tables import ValueTable, best_table, opened_table
 
 PATTERNS = 3**TRACKS
 STAGES = HOME + 1
@@ -135,6 +135,11 @@ class SquadroGame(Game):
     def table(self) -> ValueTable | None:
         """The table of values, None if there is none or it was not made for these rules."""
         return None if self.rules.bans else best_table()
+
+    @property
+    def opened_table(self) -> ValueTable | None:
+        """The same if it is open already, for whoever must not wait for a file."""
+        return None if self.rules.bans else opened_table()
 
 
 def _shadow(piece: int, progress: int) -> dict[int, int]:

@@ -202,3 +202,8 @@ def best_table() -> ValueTable | None:
         except (OSError, ValueError) as error:
             log.warning("%s", error)
     return None
+
+
+def opened_table() -> ValueTable | None:
+    """Return what :func:`best_table` has found, None as long as nobody has asked it."""
+    return best_table() if best_table.cache_info().currsize else None

@@ -1,9 +1,13 @@
 """What starting and waiting cost: ``python -m tests.bench.starts [ROUNDS [SECONDS]]``.
 
 The program is the service with one game, as :mod:`tests.bench.started` runs it. Times are those of
-the processor since the start of Python, the least of all rounds.
+the processor since the start of Python, the least of all rounds. Instructions are counted by
+valgrind, which counts the same ones however busy the computer is.
 """
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,11 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
+from typing import Final
 
 import games
 from tests.bench.page import milliseconds, table
 
 PROGRAM = Path(__file__).with_name("started.py")
+ROOT = Path(__file__).parents[2]
 ROUNDS, SECONDS = 10, 60.0
 KIB_A_MIB = 1024
 
@@ -77,6 +83,60 @@ def _least(rounds: int) -> Mapping[str, float]:
 def _bare(modules: str) -> float:
     asked = (sys.executable, "-P", "-c", f"import {modules}; print(time.process_time())")
     return float(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
+
+
+UNTIL = """
+import os, sys
+from tests.bench import started
+left = int(sys.argv[1])
+def seen():
+    global left
+    left -= 1
+    if left == 0:
+        os._exit(0)
+started.seen = seen
+started.start(sys.argv[2])
+"""
+"""The program, which ends when people see the picture with this number."""
+
+AT_ONCE = "import os; os._exit(0)"
+"""Ends Python as the program here ends: what is loaded is not taken apart."""
+
+COUNTER: Final = (
+    "valgrind",
+    "--tool=cachegrind",
+    "--cache-sim=no",
+    "--cachegrind-out-file=/dev/null",
+)
+COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
+
+
+def instructions() -> Iterator[Sequence[str]]:
+    """The head, and a row for the bare imports and for each picture; without valgrind the head."""
+    yield ("from the start of Python to", "instructions", *(f"times {peer}" for peer in PEERS))
+    if shutil.which(COUNTER[0]) is None:
+        return
+    counted = {peer: _counted("-c", f"import {IMPORTS[peer]}; {AT_ONCE}") for peer in PEERS}
+    for number, name in enumerate(PICTURES, 1):
+        counted[name] = _instructions_until(number)
+    for name, count in counted.items():
+        yield (name, f"{count / 1e6:.0f} M", *(f"{count / counted[peer]:.2f}" for peer in PEERS))
+
+
+def _instructions_until(picture: int) -> int:
+    """How many instructions the program takes until people see the ``picture`` with this number."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _counted("-c", UNTIL, str(picture), folder)
+
+
+def _counted(*words: str) -> int:
+    """How many instructions Python takes with ``words``."""
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT)}
+    asked = (*COUNTER, sys.executable, "-P", *words)
+    ran = subprocess.run(asked, capture_output=True, text=True, check=True, env=environment)
+    found = COUNTED.search(ran.stderr)
+    assert found is not None, ran.stderr
+    return int(found[1].replace(",", ""))
 
 
 @contextmanager

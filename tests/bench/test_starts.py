@@ -1,6 +1,8 @@
+import shutil
+
 import pytest
 
-from tests.bench.starts import LGPIO, PEERS, PICTURES, rests, running, starts
+from tests.bench.starts import COUNTER, LGPIO, PEERS, PICTURES, instructions, rests, running, starts
 
 
 def test_the_program_runs_until_it_can_be_played_and_is_ended() -> None:
@@ -20,6 +22,19 @@ def test_the_pictures_are_compared_with_the_least_bare_imports(
         ("first picture", "120.0 ms", "1.20", "1.20"),
         ("playable", "500.0 ms", "5.00", "5.00"),
     ]
+
+
+@pytest.mark.skipif(shutil.which(COUNTER[0]) is None, reason="valgrind counts instructions")
+def test_what_a_start_takes_is_counted_and_compared_with_the_bare_imports() -> None:
+    _, *rows = instructions()
+    assert [row[0] for row in rows] == [*PEERS, *PICTURES]
+    assert rows[1][-1] == rows[0][-2] == "1.00"
+    assert float(rows[-1][-1]) <= 2.0
+
+
+def test_without_a_counter_there_are_no_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.bench.starts.shutil.which", lambda name: None)
+    assert len(list(instructions())) == 1
 
 
 def test_every_game_has_its_rest() -> None:

@@ -319,14 +319,28 @@ def test_a_hint_from_a_table_of_the_whole_game_says_that_it_is_exact(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = table_of(tmp_path, blocks(block("0002200022", 1), block("0002201022", -1)), 0)
-    monkeypatch.setattr("games.squadro.moves.best_table", lambda: whole)
+    monkeypatch.setattr("games.squadro.moves.opened_table", lambda: whole)
     state = at("1 0,1,0,12,12/1,5,2,12,12")
     found = {str(move): str(why(state, move)) for move in state.legal_moves()}
     assert found == {"B1:1-3xA2": "exact: loses", "B2:5-6": "exact: wins", "B3:2-4": "exact: loses"}
     few = table_of(tmp_path, blocks(block("0002200022", 1)))
-    monkeypatch.setattr("games.squadro.moves.best_table", lambda: few)
+    monkeypatch.setattr("games.squadro.moves.opened_table", lambda: few)
     state = at("1 0,1,0,12,12/1,5,2,12,12")
     assert "exact" not in str(why(state, state.legal_moves()[0]))
+
+
+def test_the_reason_for_a_move_opens_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_of(tmp_path, blocks(block("0002200022", 1), block("0002201022", -1)), 0)
+    monkeypatch.setattr("games.squadro.tables.PLACES", (tmp_path / "some.table",))
+    state = at("1 0,1,0,12,12/1,5,2,12,12")
+    (move,) = (each for each in state.legal_moves() if str(each) == "B2:5-6")
+    best_table.cache_clear()
+    assert "exact" not in str(why(state, move))
+    Squadro.open_tables()
+    assert str(why(state, move)) == "exact: wins"
+    best_table.cache_clear()
 
 
 def test_an_endgame_is_looked_up_wherever_the_search_comes_to_it(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import games
-from firmware_host.app.file_worker import FilesAtOnce, FileWorker
+from firmware_host.app.file_worker import FilesAtOnce, FileWorker, late_parts
 from firmware_host.app.request import Request
 from firmware_host.remote.requests import ShowText
 from firmware_host.session.setup import Setup
@@ -287,3 +288,14 @@ def test_a_card_that_fails_is_told_until_a_setting_is_kept(tmp_path: Path) -> No
     assert table.context.fact(SettingsFault).line == "preferences cannot be saved"
     do(hands, TellKept(None))
     assert table.context.fact(SettingsFault).line is None
+
+
+def test_the_tables_of_every_game_are_opened_with_what_is_loaded_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+    for name in games.names():
+        monkeypatch.setattr(games.kind(name), "open_tables", partial(opened.append, name))
+    for load in late_parts(games):
+        load()
+    assert opened == [*games.names()]

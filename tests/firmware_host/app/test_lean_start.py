@@ -42,6 +42,19 @@ started.seen = seen
 with tempfile.TemporaryDirectory() as folder:
     started.start(folder)
 """
+COLLECTIONS_UNTIL_THE_PICTURES = """
+import gc, os, tempfile
+from tests.bench import started
+made = []
+def seen():
+    made.append(sum(each["collections"] for each in gc.get_stats()))
+    if len(made) == 2:
+        print(*made, gc.isenabled(), flush=True)
+        os._exit(0)
+started.seen = seen
+with tempfile.TemporaryDirectory() as folder:
+    started.start(folder)
+"""
 UNTIL_ALL_IS_LOADED = """
 import sys
 import games
@@ -183,6 +196,13 @@ def test_a_table_that_can_be_played_has_loaded_no_scene_but_the_first_and_no_gam
     unwanted |= {games.kind(name).__module__ for name in games.names()}
     assert not unwanted & found
     assert len(of_program(found)) <= MOST_MODULES
+
+
+def test_python_looks_for_circles_only_when_the_table_is_open() -> None:
+    words = (sys.executable, "-c", COLLECTIONS_UNTIL_THE_PICTURES)
+    ran = subprocess.run(words, capture_output=True, text=True, check=True)
+    at_first, when_playable, is_looking = ran.stdout.split()
+    assert (when_playable, is_looking) == (at_first, "True")
 
 
 def test_no_press_waits_for_a_module_once_the_rest_is_loaded() -> None:
