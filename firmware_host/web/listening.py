@@ -358,8 +358,8 @@ class Signpost(Struct, frozen=True):
         alone = (Message.of(ALONE),) if self.is_alone else ()
         return (*alone, Message.of(TAKEN, name=self.twin)) if self.twin else alone
 
-    def qr_code(self, code: str) -> str:
-        """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.
+    def qr_code(self, code: str) -> tuple[tuple[bool, ...], ...]:
+        """Return the rows of a QR code of the page where ``code`` is entered, dark where True.
 
         Capitals keep it small: QR codes have a short form for them, but none for the brackets of
         IPv6, so that the name is taken there.
@@ -367,7 +367,7 @@ class Signpost(Struct, frozen=True):
         place = self.name if self.name and "[" in self.address else self.address
         text = f"HTTP://{place.upper()}/J/{code}"
         matrix = segno.make(text, error="l", micro=False).matrix
-        return ",".join(f"{int(''.join(map(str, row)), 2):x}" for row in matrix)
+        return tuple(tuple(map(bool, row)) for row in matrix)
 
 
 def reachable_addresses(listening: str) -> Sequence[str]:

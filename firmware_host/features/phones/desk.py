@@ -16,15 +16,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from firmware_host.base.errors import reason
 from firmware_host.base.timing import local_now
-from firmware_host.base.values import from_json
+from firmware_host.base.values import converted, from_json
 from firmware_host.features.phones.remote import (
+    MOST_PHONES,
     ListPhones,
     PairedPhone,
     PairingWish,
+    PhoneRole,
     PhoneWishes,
     ReturnSeat,
     ShowPairing,
@@ -35,12 +37,9 @@ from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import LENGTH, LETTERS, WrongCodes, plain
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import SharedTable
-from firmware_host.web.visitor import PageVisitor, Role
+from firmware_host.web.visitor import PageVisitor
 
 NAME: Final = "phones"
-MOST_PHONES: Final = 32
-"""The phone that was paired first makes room for one more."""
-
 TOKEN_BYTES: Final = 32
 LONGEST_FILE: Final = 64 * 1024
 
@@ -77,7 +76,9 @@ class Phones:
             self._remove(phone.id)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         since = self._today().isoformat()
-        phone = PairedPhone(secrets.token_hex(4), visitor.role, visitor.seat, since)
+        role = _role(visitor.role)
+        assert role is not None, "only phones are paired"
+        phone = PairedPhone(secrets.token_hex(4), role, visitor.seat, since)
         self._by_hash[_hash(token)] = phone
         self._save()
         return token
@@ -108,7 +109,7 @@ class Phones:
         try:
             with self._storage.read(self._folder / NAME) as file:
                 kept = from_json(file.read(LONGEST_FILE), dict[str, str])
-            return {known: PairedPhone.read(text) for known, text in kept.items()}
+            return {known: _read_word(text) for known, text in kept.items()}
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
@@ -116,13 +117,30 @@ class Phones:
             return {}
 
     def _save(self) -> None:
-        kept = {known: phone.text for known, phone in self._by_hash.items()}
+        kept = {known: _word(phone) for known, phone in self._by_hash.items()}
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             replace_file(self._storage, self._folder, NAME, json.dumps(kept).encode())
         except OSError as error:
             log.warning("the phones cannot be saved: %s", reason(error))
         self.changed()
+
+
+def _word(phone: PairedPhone) -> str:
+    """Return ``phone`` as one word of the file.
+
+    >>> _read_word(_word(PairedPhone("1f2e3d4c", "seat", 1, "2026-11-22")))
+    PairedPhone(id='1f2e3d4c', role='seat', seat=1, since='2026-11-22')
+    """
+    seat = "" if phone.seat is None else str(phone.seat)
+    return "/".join((phone.id, phone.role, seat, phone.since))
+
+
+def _read_word(text: str) -> PairedPhone:
+    """Return the phone of a word of the file; ValueError if there is none."""
+    name, role, seat, since = text.split("/")
+    raw = {"id": name, "role": role, "seat": int(seat) if seat else None, "since": since}
+    return converted(raw, PairedPhone)
 
 
 def _hash(token: str) -> str:
@@ -161,12 +179,15 @@ class PairingCodes:
         return None
 
 
-ROLES: Final[tuple[Role, ...]] = ("observer", "seat", "staff")
-"""The roles for which phones are paired."""
-
 LOOKING: Final = PageVisitor()
 LOOK_SECONDS: Final = 2.0
 """How often the addresses of the computer are read while a code is shown."""
+
+
+def _role(name: str) -> PhoneRole | None:
+    """Return the role with this ``name``, if phones are paired for it."""
+    roles: tuple[PhoneRole, ...] = get_args(PhoneRole)
+    return next((each for each in roles if each == name), None)
 
 
 def visitor_as(role: str, seat: int | None, phone: str = "") -> PageVisitor | None:
@@ -174,7 +195,7 @@ def visitor_as(role: str, seat: int | None, phone: str = "") -> PageVisitor | No
 
     ``phone`` is the id of theirs, if it has been let in.
     """
-    known = next((each for each in ROLES if each == role), None)
+    known = _role(role)
     if known is None or (known == "seat") != (seat is not None):
         return None
     return PageVisitor(known, seat, phone)
@@ -308,4 +329,4 @@ class FrontDesk:
             self._table.ask(ReturnSeat(phone.seat))
 
     def _announce(self) -> None:
-        self._table.ask(ListPhones(" ".join(phone.text for phone in self._phones.all)))
+        self._table.ask(ListPhones(self._phones.all))

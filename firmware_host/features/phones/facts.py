@@ -16,12 +16,8 @@ class PhonesHere(Fact, frozen=True):
     phones: tuple[PairedPhone, ...] = ()
     revoked: tuple[str, ...] = ()
 
-    def listed(self, text: str) -> Self:
-        """Return the same with the phones of ``text``; none of them if it makes no sense."""
-        try:
-            phones = tuple(PairedPhone.read(word) for word in text.split())
-        except ValueError:
-            phones = ()
+    def listed(self, phones: tuple[PairedPhone, ...]) -> Self:
+        """Return the same with these ``phones``."""
         known = {phone.id for phone in phones}
         return type(self)(True, phones, tuple(name for name in self.revoked if name in known))
 

@@ -1,13 +1,23 @@
 """What a table and its web server say to each other about phones."""
 
-from typing import Final, Self
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from firmware_host.base.registry import Fact
 from firmware_host.remote.published import PUBLISHED
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest, RequestRefused
 from games.message import Message, msg
+
+MOST_PHONES: Final = 32
+"""The phone that was paired first makes room for one more."""
+
+QR_SIDES: Final = (21, 25, 29, 33)
+"""Modules along one side of the QR codes that fit the largest displays (ISO/IEC 18004)."""
+
+PhoneRole = Literal["observer", "seat", "staff"]
+Address = Annotated[str, Meta(pattern=r"^[!-~]*\Z", max_length=80, description="an address")]
+Code = Annotated[str, Meta(pattern=r"^[A-Z]{8}\Z", description="a code of eight letters")]
 
 
 class PairingWish(Struct, frozen=True):
@@ -35,26 +45,13 @@ class PhoneWishes(Fact, frozen=True):
 class PairedPhone(Struct, frozen=True):
     """A phone that is let in: its ``id``, its ``role``, its ``seat`` if it plays, ``since`` when.
 
-    >>> PairedPhone.read(PairedPhone("1f2e3d4c", "seat", 1, "2026-11-22").text)
-    PairedPhone(id='1f2e3d4c', role='seat', seat=1, since='2026-11-22')
+    ``since`` is a date (ISO 8601).
     """
 
-    id: str
-    role: str
-    seat: int | None
-    since: str
-
-    @property
-    def text(self) -> str:
-        """This phone as one word."""
-        seat = "" if self.seat is None else str(self.seat)
-        return "/".join((self.id, self.role, seat, self.since))
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Return the phone of ``text``; ValueError if there is none."""
-        name, role, seat, since = text.split("/")
-        return cls(name, role, int(seat) if seat else None, since)
+    id: Annotated[str, Meta(pattern=r"^[0-9a-f]{1,16}\Z", description="the id of a phone")]
+    role: PhoneRole
+    seat: Annotated[int, Meta(ge=0, le=99)] | None
+    since: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d\Z", description="a date")]
 
 
 class TakeSeat(RemoteRequest, frozen=True):
@@ -104,20 +101,26 @@ class ShowPairing(RemoteRequest, frozen=True):
     """The server has made a ``code`` for the pairing with this ``number``.
 
     Phones find the join page at ``address`` and, if the network knows names, at ``name``.
-    ``modules`` is a QR code of the whole address: its rows in hexadecimal, between commas.
+    ``modules`` are the rows of a QR code of the whole address, dark where True; none if there is no
+    such code.
     """
 
     number: int
-    code: str
-    address: str
-    name: str
-    modules: str
+    code: Code
+    address: Address
+    name: Address
+    modules: tuple[tuple[bool, ...], ...]
+
+    def __post_init__(self) -> None:
+        sides = {len(self.modules), *map(len, self.modules)}
+        if self.modules and (len(sides) > 1 or not sides <= {*QR_SIDES}):
+            raise ValueError(f"expected a QR code with a side of one of {QR_SIDES}")
 
 
 class ListPhones(RemoteRequest, frozen=True):
-    """The server lets these ``phones`` in: as text, between spaces."""
+    """The server lets these ``phones`` in."""
 
-    phones: str
+    phones: Annotated[tuple[PairedPhone, ...], Meta(max_length=MOST_PHONES)]
 
 
 REQUESTS: Final = (

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import (
     NOT_ASKED,
-    NOT_NOW,
     ListPhones,
     PairedPhone,
     PairingWish,
@@ -185,9 +184,6 @@ STAFF: Final = msg("Look after the table")
 STAFF_HELP: Final = msg("On the phone: settings, counters, faults, log, messages, keys, restart.")
 LIST_HELP: Final = msg("Which phones are let in. OK on one disconnects it.")
 ROLES_HELP: Final = msg("Choose what the phone may do. OK: show a code. Back: done.")
-LONGEST_ADDRESS: Final = 60
-SIZES: Final = range(21, 34, 4)
-"""Modules along one side of the QR codes that fit the largest displays."""
 
 
 class Pairing(Scene, frozen=True):
@@ -218,25 +214,9 @@ class Pairing(Scene, frozen=True):
         return (Close(),)
 
 
-def pairing_view(shown: ShowPairing) -> PairingView | None:
-    """Return what a screen shows of ``shown``; None if the server has sent what cannot be shown."""
-    words = (shown.code, shown.address, shown.name)
-    is_plain = all(word.isascii() and word.isprintable() for word in words)
-    if not (is_plain and len(shown.code) == 8 and len("".join(words)) <= 2 * LONGEST_ADDRESS):
-        return None
-    return PairingView(*words, _modules(shown.modules))
-
-
-def _modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of a QR code in hexadecimal as modules; none if they make no sense."""
-    try:
-        rows = [int(row, 16) for row in text.split(",")]
-    except ValueError:
-        return ()
-    size = len(rows)
-    if size not in SIZES:
-        return ()
-    return tuple(tuple(bool(row >> size - 1 - bit & 1) for bit in range(size)) for row in rows)
+def pairing_view(made: ShowPairing) -> PairingView:
+    """Return what a screen shows of the code that was ``made``."""
+    return PairingView(made.code, made.address, made.name, made.modules)
 
 
 def _pairing(label: Message, help_text: Message, role: str, seat: int | None = None) -> Entry:
@@ -364,8 +344,7 @@ def show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> R
     """Show the code that the server has made, where a scene waits for it."""
     if not isinstance(scene, Pairing) or request.number != scene.wish.number:
         return NOT_ASKED
-    shown = pairing_view(request)
-    return NOT_NOW if shown is None else (Show(replace(scene, shown=shown)),)
+    return (Show(replace(scene, shown=pairing_view(request))),)
 
 
 def list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Effects:

@@ -75,9 +75,9 @@ def test_the_table_waits_for_the_phone_and_carries_its_move_out(hands: Hands) ->
 def test_a_request_that_changes_nothing_costs_no_picture_and_no_snapshot(hands: Hands) -> None:
     seen = hands.world.app.observers.subscribe()
     seen.take()
-    ask(hands, PressKey("none"), TakeBack(1), ListPhones(""))
+    ask(hands, PressKey("none"), TakeBack(1), ListPhones(()))
     assert len(seen.take()) == 1  # a web server is there now
-    ask(hands, PressKey("none"), TakeBack(1), ListPhones(""), ChooseMove(0, "nonsense", 0))
+    ask(hands, PressKey("none"), TakeBack(1), ListPhones(()), ChooseMove(0, "nonsense", 0))
     assert seen.take() == ()
 
 

@@ -4,8 +4,8 @@ import stat
 from datetime import date
 from pathlib import Path
 
-from firmware_host.features.phones.desk import MOST_PHONES, NAME, Phones
-from firmware_host.features.phones.remote import PairedPhone
+from firmware_host.features.phones.desk import NAME, Phones
+from firmware_host.features.phones.remote import MOST_PHONES, PairedPhone
 from firmware_host.web.doorway import MOST_CONNECTIONS, PLACES_OF_A_PHONE
 from firmware_host.web.visitor import PageVisitor
 
@@ -61,7 +61,8 @@ def test_tokens_are_long_and_differ(tmp_path: Path) -> None:
 def test_a_file_that_makes_no_sense_lets_nobody_in(tmp_path: Path) -> None:
     kept = phones(tmp_path)
     token = kept.pair(SEAT)
-    for text in ("", "[]", '{"a": 1}', '{"a": "b"}', "\0"):
+    senseless = '{"a": "1a/king//2026-11-22"}', '{"a": "1a/seat/-1/2026-11-22"}'
+    for text in ("", "[]", '{"a": 1}', '{"a": "b"}', *senseless, "\0"):
         (tmp_path / "web" / NAME).write_text(text)
         assert phones(tmp_path).find(token) is None
 

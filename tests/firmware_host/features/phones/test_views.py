@@ -23,9 +23,7 @@ READERS = ("zxingcpp", "cv2")
 
 def shown() -> PairingView:
     made = ShowPairing(0, "ABCDEFGH", POST.address, POST.name, POST.qr_code("ABCDEFGH"))
-    view = pairing_view(made)
-    assert view is not None
-    return view
+    return pairing_view(made)
 
 
 def drawn(size: tuple[int, int]) -> Canvas:
