@@ -3,12 +3,13 @@
 The package brings program, user, units and rules; they are files in ``debian``. What people choose
 is written here, and taken away again.
 
-``paths``     where the files of a table are, and their names
-``machine``   the machine: what it is, its files, and the commands that it runs
-``choices``   what was chosen (wiring, language, game, page), and the file that keeps it
-``services``  set the table, its display's bus and the services beside it up, and take that back
-``card``      what a prepared card does at its first starts
-``update``    another version in the place of this one, and back if it fails
+``paths``        where the files of a table are, and their names
+``machine``      the machine: what it is, its files, and the commands that it runs
+``choices``      what was chosen (wiring, language, game, page), and the file that keeps it
+``boot_config``  what enables the bus of the display, in config.txt
+``services``     set the table and the services beside it up, and take that back
+``card``         what a prepared card does at its first starts
+``update``       another version in the place of this one, and back if it fails
 
 While the service runs, :mod:`firmware_host.app.systemd_notify` tells systemd how it is.
 """

@@ -20,7 +20,7 @@ from hardware.doctor.system import Installation, System
 from hardware.wiring.display import DisplayWiring
 
 PLACES = ("/boot/firmware/config.txt", "/boot/config.txt")
-"""Its path since Raspberry Pi OS 12, and its path before."""
+"""The path of config.txt since Raspberry Pi OS 12, and before."""
 
 # the conditional filters of config.txt in its documentation, and the names of the models
 MODELS: Mapping[str, str] = {
@@ -133,6 +133,9 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 USUAL_ADDRESSES = (0x3C, 0x3D)
 """The addresses of an OLED; a pin of it selects one (SSD1306 datasheet 8.1.5, SH1106 likewise)."""
 
+SPEEDS = ("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
+"""The names of the parameter that sets the speed of the usual I2C bus."""
+
 DEFAULT_SPEED = 100_000
 """Bits per second on a bus whose speed is not set (Raspberry Pi overlays README)."""
 
@@ -205,7 +208,7 @@ def speed(installation: Installation) -> Finding:
     if display.interface != "i2c":
         return not_needed("the display is not on I2C")
     config = read(system)
-    wanted = config.param("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
+    wanted = config.param(*SPEEDS)
     clock = i2c_bus(display.i2c_port).sysfs + "/of_node/clock-frequency"
     actual = system.number(clock) or DEFAULT_SPEED
     if display.i2c_port == 1 and wanted is not None and wanted.value != str(actual):
@@ -213,7 +216,7 @@ def speed(installation: Installation) -> Finding:
             f"line {wanted.line} of {config.path} says {wanted.value} bit/s, but it is {actual}",
             "sudo reboot",
         )
-    faster = f"dtparam=i2c_arm_baudrate={FASTEST}"
+    faster = f"dtparam={SPEEDS[0]}={FASTEST}"
     if actual > FASTEST:
         return failed(
             f"{actual // 1000} kbit/s, expected at most {FASTEST // 1000}",

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from firmware_host.screens.hand_steps import CompareView, FindingView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
+from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.screens.view import View
 from firmware_host.session import chooser
 from firmware_host.session.board_check import CheckPlace

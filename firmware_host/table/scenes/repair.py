@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from msgspec import structs
 from msgspec.structs import replace
 
-from firmware_host.screens.hand_steps import BoardDiffersView, CompareView, FindingView
 from firmware_host.screens.lists import Row
 from firmware_host.screens.notes import NoteView
+from firmware_host.screens.repair import BoardDiffersView, CompareView, FindingView
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session import names

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.screens.choose import ThinkingView
-from firmware_host.screens.hand_steps import BoardDiffersView, HandStepView, SetUpView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
+from firmware_host.screens.repair import BoardDiffersView
 from firmware_host.screens.throw import (
     WHICH,
     DiceState,

@@ -12,10 +12,11 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.screens import draw, paint
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.hand_steps import BoardDiffersView, HandStepView
+from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.notes import NoteView
+from firmware_host.screens.repair import BoardDiffersView
 from firmware_host.screens.throw import CorrectThrowView, ThrowView
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.session.setup import Setup

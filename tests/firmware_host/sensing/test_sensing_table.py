@@ -3,7 +3,8 @@
 import pytest
 
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.hand_steps import BoardDiffersView, CompareView, HandStepView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.repair import BoardDiffersView, CompareView
 from firmware_host.session.seats import Player
 from firmware_host.session.setup import Setup
 from firmware_host.table.device import Device

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.hand_steps import CompareView, FindingView, HandStepView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Prefer
