@@ -54,6 +54,17 @@ Beside = Callable[[Request, Observers, RequestInbox], AbstractContextManager[obj
 BESIDE_TABLE = Registry[Beside]()
 """What features run beside a table for as long as it is open; None: nothing at this one."""
 
+FIRST_START: Final = msg("First start")
+
+ALL_FOUND: Final = msg(
+    "Everything was found. Press any key. If nothing happens, check the wires of the keys."
+)
+
+SOMETHING_WRONG: Final = msg(
+    "Something is wrong with: {what}. For what to do, type: sudo tableside doctor. "
+    "Any key closes this page."
+)
+
 
 def open_app(
     request: Request,
@@ -148,7 +159,14 @@ def _show_first(table: Table, request: Request, journal: Journal) -> None:
         table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))
     elif request.doctor is not None and next(journal.sessions(), None) is None:
         names = request.doctor(request.wiring, request.folder)
-        table.run(Explain(Message.of(TITLE), text(names)))
+        table.run(Explain(Message.of(FIRST_START), _first_page(names)))
+
+
+def _first_page(names: Sequence[str]) -> Message:
+    """Return what the panel says if the checks called ``names`` fail."""
+    if not names:
+        return Message.of(ALL_FOUND)
+    return Message.of(SOMETHING_WRONG, what=", ".join(names))
 
 
 def _device(
@@ -209,17 +227,7 @@ def _records(request: Request, journal: Journal) -> tuple[JournalRecord, ...]:
     return unsaved
 
 
-TITLE: Final = msg("First start")
-ALL_FOUND: Final = msg(
-    "Everything was found. Press any key. If nothing happens, check the wires of the keys."
-)
-MISSING: Final = msg(
-    "Something is wrong with: {what}. For what to do, type: sudo tableside doctor. "
-    "Any key closes this page."
-)
-
-
-def panel(
+def first_start_panel(
     wiring: Wiring, language: str, say: Callable[[str], None], bus: Any = None, factory: Any = None
 ) -> Callable[[Message], None]:
     """Return what shows a message on the panel of ``wiring`` and gives its words to ``say``.
@@ -237,7 +245,7 @@ def panel(
 
 
 def _draw(wiring: Wiring, message: Message, say: Language, bus: Any, factory: Any) -> None:
-    note = Frame(NoteView(Message.of(TITLE), message, closes=False))
+    note = Frame(NoteView(Message.of(FIRST_START), message, closes=False))
     pins = real_factory(wiring.chip) if factory is None else factory
     display = open_display(wiring.display, bus, factory=pins)
     image = draw(note, display.size, say).image
@@ -245,7 +253,7 @@ def _draw(wiring: Wiring, message: Message, say: Language, bus: Any, factory: An
     display.close(image)
 
 
-def missing(wiring: Wiring, folder: Path) -> Sequence[str]:
+def failed_checks(wiring: Wiring, folder: Path) -> Sequence[str]:
     """Return the names of the doctor's checks that fail on this machine.
 
     The table is wired as in ``wiring``, and keeps its games in ``folder``.
@@ -256,10 +264,3 @@ def missing(wiring: Wiring, folder: Path) -> Sequence[str]:
     installation = Installation(ThisSystem(), wiring, folder)
     found = examine(checks_beside_table(wiring), installation)
     return [check.name for check, finding in found if finding.state == "failed"]
-
-
-def text(names: Sequence[str]) -> Message:
-    """Return what the panel says if the checks called ``names`` fail."""
-    if not names:
-        return Message.of(ALL_FOUND)
-    return Message.of(MISSING, what=", ".join(names))

@@ -28,6 +28,97 @@ if TYPE_CHECKING:
 Part = Literal["display", "sound", "link", "dice"]
 """A part that a table can do without; ``sound`` is the buzzer and the lights."""
 
+Doctor = Callable[[Wiring, Path], Sequence[str]]
+
+
+class Request(Struct, frozen=True):
+    """The games, wiring, language and state folder of a table.
+
+    The program holds the lock of ``folder`` while the table is open. ``language`` overrides the one
+    chosen on the device; with None, that one counts, and before anybody has chosen one,
+    ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
+    ``replay`` is a recorded game to show instead of playing one. ``is_temporary`` means that the
+    folder is deleted at the end, so that no room is reserved for a full card. ``doctor`` finds what
+    is missing for a wiring and a folder; the table asks it at its start until the first game was
+    begun. ``facts`` are what features are asked to do at the table. With ``has_hall_tray`` the dice
+    of a simulated table have magnets, on a tray of Hall sensors on the link.
+
+    After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
+    game that could not be written to the card, and ``is_at_home`` means that the last game is kept
+    but not resumed.
+    """
+
+    catalogue: Catalogue
+    wiring: Wiring
+    language: str | None
+    folder: Path
+    setup: Setup | None = None
+    usual_language: str = "en"
+    today: Callable[[], str] = local_day
+    without: frozenset[Part] = frozenset()
+    unsaved: tuple[JournalRecord, ...] = ()
+    is_at_home: bool = False
+    replay: "GameReplay | None" = None
+    is_temporary: bool = False
+    doctor: Doctor | None = None
+    facts: KnownFacts = KnownFacts()
+    has_hall_tray: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """True where people come and go: they leave no traces."""
+        return self.facts.of(Visitors).come_and_go
+
+
+SOCKET: Final = "table.socket"
+"""The name of the socket in the state folder, unless another one is asked for."""
+
+
+class TableReader(Struct, frozen=True):
+    """A process of a feature that reads a shared table, called ``name`` in the log.
+
+    A table has one reader at each socket: that of this one has a name that ends in ``suffix``. The
+    ``command`` of the program starts it, unless it runs as a service of its own.
+    """
+
+    name: str
+    suffix: str
+    command: tuple[str, ...]
+
+    def socket(self, shared: Path) -> Path:
+        """Return the socket for it at a table that is ``shared`` there."""
+        return shared.with_name(f"{shared.name}.{self.suffix}")
+
+
+READERS = Registry[TableReader]()
+"""What features let read each table that is shared."""
+
+
+class StartedReader(Struct, frozen=True):
+    """A ``reader`` that is started with the table, and its further ``arguments``.
+
+    It may link the table with another one (``is_linked``).
+    """
+
+    reader: TableReader
+    arguments: tuple[str, ...]
+    is_linked: bool = False
+
+
+class Sharing(Struct, frozen=True):
+    """Where a table is shared: its ``socket``, and the ``address`` of its web server.
+
+    Without an address no server is started; one may be running as a service of its own. ``wiring``
+    is the name or the path of the table's wiring, for the doctor. Those ``started`` read the table
+    as well.
+    """
+
+    socket: Path
+    address: str | None = None
+    wiring: str | None = None
+    started: tuple[StartedReader, ...] = ()
+
+
 Suspects = tuple[Part, ...]
 """The parts that may have failed, the most likely first; empty if none is suspected."""
 
@@ -35,6 +126,7 @@ Remedy = Part | Literal["game", "rest"]
 """What to leave out: a part, the current game ("game"), or nothing but wait longer ("rest")."""
 
 LIMIT: Final = 3
+
 PERIOD: Final = 60.0
 """After LIMIT failures within PERIOD seconds something is left out."""
 
@@ -144,94 +236,3 @@ def reduced(wiring: Wiring, without: Set[Part]) -> Wiring:
     if "dice" in without:
         wiring = replace(wiring, dice=None)
     return wiring
-
-
-Doctor = Callable[[Wiring, Path], Sequence[str]]
-
-
-class Request(Struct, frozen=True):
-    """The games, wiring, language and state folder of a table.
-
-    The program holds the lock of ``folder`` while the table is open. ``language`` overrides the one
-    chosen on the device; with None, that one counts, and before anybody has chosen one,
-    ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
-    ``replay`` is a recorded game to show instead of playing one. ``is_temporary`` means that the
-    folder is deleted at the end, so that no room is reserved for a full card. ``doctor`` finds what
-    is missing for a wiring and a folder; the table asks it at its start until the first game was
-    begun. ``facts`` are what features are asked to do at the table. With ``has_hall_tray`` the dice
-    of a simulated table have magnets, on a tray of Hall sensors on the link.
-
-    After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
-    game that could not be written to the card, and ``is_at_home`` means that the last game is kept
-    but not resumed.
-    """
-
-    catalogue: Catalogue
-    wiring: Wiring
-    language: str | None
-    folder: Path
-    setup: Setup | None = None
-    usual_language: str = "en"
-    today: Callable[[], str] = local_day
-    without: frozenset[Part] = frozenset()
-    unsaved: tuple[JournalRecord, ...] = ()
-    is_at_home: bool = False
-    replay: "GameReplay | None" = None
-    is_temporary: bool = False
-    doctor: Doctor | None = None
-    facts: KnownFacts = KnownFacts()
-    has_hall_tray: bool = False
-
-    @property
-    def is_public(self) -> bool:
-        """True where people come and go: they leave no traces."""
-        return self.facts.of(Visitors).come_and_go
-
-
-SOCKET: Final = "table.socket"
-"""The name of the socket in the state folder, unless another one is asked for."""
-
-
-class TableReader(Struct, frozen=True):
-    """A process of a feature that reads a shared table, called ``name`` in the log.
-
-    A table has one reader at each socket: that of this one has a name that ends in ``suffix``. The
-    ``command`` of the program starts it, unless it runs as a service of its own.
-    """
-
-    name: str
-    suffix: str
-    command: tuple[str, ...]
-
-    def socket(self, shared: Path) -> Path:
-        """Return the socket for it at a table that is ``shared`` there."""
-        return shared.with_name(f"{shared.name}.{self.suffix}")
-
-
-READERS = Registry[TableReader]()
-"""What features let read each table that is shared."""
-
-
-class StartedReader(Struct, frozen=True):
-    """A ``reader`` that is started with the table, and its further ``arguments``.
-
-    It may link the table with another one (``is_linked``).
-    """
-
-    reader: TableReader
-    arguments: tuple[str, ...]
-    is_linked: bool = False
-
-
-class Sharing(Struct, frozen=True):
-    """Where a table is shared: its ``socket``, and the ``address`` of its web server.
-
-    Without an address no server is started; one may be running as a service of its own. ``wiring``
-    is the name or the path of the table's wiring, for the doctor. Those ``started`` read the table
-    as well.
-    """
-
-    socket: Path
-    address: str | None = None
-    wiring: str | None = None
-    started: tuple[StartedReader, ...] = ()

@@ -11,7 +11,7 @@ from types import FrameType
 
 from msgspec.structs import replace
 
-from firmware_host.app.build import missing, open_app, run_beside
+from firmware_host.app.build import failed_checks, open_app, run_beside
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.file_worker import FileWorker, load_the_rest
 from firmware_host.app.inputs import DICE_ON_PI, OpenKeyboards, OpenLink
@@ -46,7 +46,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
     """
     hardware = _open_hardware(request, "simulate")
     if hardware.notifier.is_service:
-        request = replace(request, doctor=missing)
+        request = replace(request, doctor=failed_checks)
     with hold_games(request.folder, comes_back=has_come_back()):
         table = _table(request, hardware)
         with ExitStack() as stack:

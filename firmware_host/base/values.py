@@ -45,15 +45,6 @@ from msgspec.structs import fields
 from hardware.untrusted_input import harmless, written
 from hardware.untrusted_input import read_toml as toml_tables
 
-
-class AbstractStructMeta(StructMeta, ABCMeta):
-    """The class of Structs with abstract methods.
-
-    The type checker sees by it that no kind of them is made without all its methods. A Struct does
-    not check that when the program runs.
-    """
-
-
 __all__ = [
     "Annotated",
     "Meta",
@@ -70,6 +61,14 @@ T = TypeVar("T")
 
 MOST_BYTES: Final = 1024 * 1024
 """The most bytes that are read unless a reader says otherwise: thirty times the longest game."""
+
+
+class AbstractStructMeta(StructMeta, ABCMeta):
+    """The class of Structs with abstract methods.
+
+    The type checker sees by it that no kind of them is made without all its methods. A Struct does
+    not check that when the program runs.
+    """
 
 
 class ValuesError(ValueError):
@@ -130,8 +129,6 @@ def converted(raw: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        # few texts are wrong: what describes types is loaded for these alone
-
         found = misfit(str(error), raw, kind, error.__cause__)
         raise ValuesError(found.sentence, found) from None
     except RecursionError:
@@ -270,7 +267,7 @@ def _is_struct(kind: Any) -> bool:
 def _field_types(kind: type[Struct]) -> Mapping[str, Any]:
     """Return the type of each field, by its name in JSON."""
     hints = get_type_hints(kind, include_extras=True)
-    return {field.encode_name: hints[field.name] for field in fields(kind)}
+    return {each.encode_name: hints[each.name] for each in fields(kind)}
 
 
 def _meta(kind: Any, name: str) -> Any:

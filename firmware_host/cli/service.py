@@ -37,14 +37,14 @@ def install_card(package: Path, machine: Machine) -> int:
 
     InstallError says what is missing; the panel has said it too.
     """
-    from firmware_host.app.build import panel
+    from firmware_host.app.build import first_start_panel
 
     check(machine)
     path = str(package.absolute())
     recipe = recipe_beside(machine, path)
     wiring = load(recipe.wiring)
     switch_bus_on(machine, wiring)
-    make_table(machine, path, recipe, panel(wiring, recipe.language, print), time.sleep)
+    make_table(machine, path, recipe, first_start_panel(wiring, recipe.language, print), time.sleep)
     return 0
 
 

@@ -48,6 +48,9 @@ CLEARANCE = 2
 LETTERED: Spot = (7, 6)
 """Columns and rows of the smallest crossing with room for a sign and a letter side by side."""
 
+REMEMBERED = 16
+"""Enough for the boards of a class, and for a cursor that goes to and fro."""
+
 
 class Plan(Struct, frozen=True):
     """A board in a picture: ``corner`` is its top left pixel.
@@ -170,7 +173,7 @@ class Plan(Struct, frozen=True):
         return self.corner[0] + int(across), self.corner[1] + int(down)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=REMEMBERED)
 def _extents(board: Board) -> tuple[int, int, int, int]:
     """Return the smallest and the greatest ``x``, then the same of ``y``."""
     across = _extent([(point.x, point.size) for point in board.points])
@@ -187,9 +190,6 @@ def _extent(places: list[tuple[int, int]]) -> tuple[int, int]:
 DIGITS = "0123456789"
 GAP = 1
 
-REMEMBERED = 16
-"""Enough for the boards of a class, and for a cursor that goes to and fro."""
-
 
 class EdgeNames(NamedTuple):
     """What the files and ranks of a board are called, by the points that lie in them."""
@@ -205,7 +205,7 @@ class EdgeNames(NamedTuple):
         return longest * (LABEL[0] + 1) - 1 + gap, LABEL[1] + GAP
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=REMEMBERED)
 def edge_names(board: Board) -> EdgeNames:
     """Return the names of the files and ranks of ``board``; none if its points have other names.
 

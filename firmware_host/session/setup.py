@@ -33,32 +33,6 @@ from games.message import msg
 from games.options import Option, OptionValue
 from hardware.untrusted_input import written
 
-OPTION = msg("option")
-VALUES = msg("values")
-MEANING = msg("meaning")
-
-
-def option_table(kind: type[Game], say: Language) -> str:
-    """Return the options of ``kind`` as a table in Markdown, each with its names in brackets.
-
-    Titles, values and help are those of the device; the names are those of records and commands.
-    """
-    head = " | ".join((say(OPTION), say(VALUES), say(MEANING)))
-    return "\n".join((f"| {head} |", "|---|---|---|", *_rows(kind, say)))
-
-
-def _rows(kind: type[Game], say: Language) -> Iterator[str]:
-    for option in kind.OPTIONS:
-        values = ", ".join(_values(option, say))
-        yield f"| {say(option.title)} (`{option.name}`) | {values} | {say(option.meaning)} |"
-
-
-def _values(option: Option, say: Language) -> Iterator[str]:
-    for value in option.values:
-        word = say(names.option_value(option, value))
-        yield f"`{value}`" if word == str(value) else f"{word} (`{value}`)"
-
-
 OPTION_PREFIX = "option."
 DRAWN = "drawn"
 POSITION = "position"
@@ -103,8 +77,8 @@ class Setup(Struct, frozen=True):
         It names each option whose default is new: records without it are of games from before.
         """
         renewed = {name: default.now for name, default in new_defaults(self.game).items()}
-        chosen = {**renewed, **self.options}
-        options = {OPTION_PREFIX + name: value for name, value in chosen.items()}
+        all_options = {**renewed, **self.options}
+        options = {OPTION_PREFIX + name: value for name, value in all_options.items()}
         return {
             "begin": self.game,
             "first": self.first,
@@ -268,3 +242,31 @@ def _apart(seats: tuple[Seat, ...], around: int) -> tuple[int, int]:
     steps = [after.index - before.index for before, after in combinations(seats, 2)]
     closest = min((min(step, around - step) for step in steps), default=0)
     return len({seat.team for seat in seats}), closest
+
+
+OPTION = msg("option")
+
+VALUES = msg("values")
+
+MEANING = msg("meaning")
+
+
+def option_table(kind: type[Game], say: Language) -> str:
+    """Return the options of ``kind`` as a table in Markdown, each with its names in brackets.
+
+    Titles, values and help are those of the device; the names are those of records and commands.
+    """
+    head = " | ".join((say(OPTION), say(VALUES), say(MEANING)))
+    return "\n".join((f"| {head} |", "|---|---|---|", *_rows(kind, say)))
+
+
+def _rows(kind: type[Game], say: Language) -> Iterator[str]:
+    for option in kind.OPTIONS:
+        values = ", ".join(_values(option, say))
+        yield f"| {say(option.title)} (`{option.name}`) | {values} | {say(option.meaning)} |"
+
+
+def _values(option: Option, say: Language) -> Iterator[str]:
+    for value in option.values:
+        word = say(names.option_value(option, value))
+        yield f"`{value}`" if word == str(value) else f"{word} (`{value}`)"

@@ -166,66 +166,6 @@ def _hands(request: Request, senses: bool, seed: int) -> Iterator[Hands]:
         yield SensingHands(world, random.Random(seed)) if senses else Hands(world)
 
 
-LINES = (*KEYS, *DICE_LINES, CUP)
-MAX_WAIT = 86_400.0
-MAX_NOISE = 10_000.0
-
-Word = TypeVar("Word", bound=str)
-
-
-def one_of(what: str, words: tuple[Word, ...], text: str) -> Word:
-    """Read one of ``words``, which are ``what``."""
-    for word in words:
-        if word == text:
-            return word
-    raise ValueError(f"unknown {what} {written(text)}; expected one of {' '.join(words)}")
-
-
-def a_key(text: str) -> str:
-    """Read the name of a key."""
-    return one_of("key", KEYS, text)
-
-
-def a_line(text: str) -> str:
-    """Read the name of an input line."""
-    return one_of("line", LINES, text)
-
-
-def a_part(text: str) -> Part:
-    """Read the name of a part that has a cable."""
-    return one_of("part", PARTS, text)
-
-
-def number(what: str, most: float, limit: str, text: str) -> float:
-    """Read a number above 0 and up to ``most``; ``limit`` is ``most`` in words."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 < value <= most:
-        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {written(text)}")
-    return value
-
-
-def a_time(text: str) -> float:
-    """Read a time to wait."""
-    return number("seconds", MAX_WAIT, "a day", text)
-
-
-def a_rate(text: str) -> float:
-    """Read how often something happens per second."""
-    return number("times a second", MAX_NOISE, f"{MAX_NOISE:.0f}", text)
-
-
-def whole(what: str, least: int, most: int, text: str) -> int:
-    """Read a whole number from ``least`` to ``most``."""
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-    if not (is_number and least <= int(text) <= most):
-        wanted = f"a number of {what} from {least} to {most}"
-        raise ValueError(f"expected {wanted}, found {written(text)}")
-    return int(text)
-
-
 MAX_LENGTH = 256 * 1024
 """Characters in a script at most: enough for a dozen long games."""
 
@@ -359,7 +299,7 @@ def _expect_state(arguments: Sequence[str], game: Game) -> Callable[[Hands], Non
 
 
 def _expect_moves(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
-    wanted = whole("moves", 0, MAX_MOVES, arguments[0])
+    wanted = a_whole_number("moves", 0, MAX_MOVES, arguments[0])
 
     def check(hands: Hands) -> None:
         moves = hands.state.legal_moves()
@@ -398,7 +338,7 @@ def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
 
 def _garbage(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     one_of("part", SERIAL, arguments[0])
-    count = whole("bytes", 1, MAX_GARBAGE, arguments[1])
+    count = a_whole_number("bytes", 1, MAX_GARBAGE, arguments[1])
     return lambda hands: hands.cause(lambda faults: faults.garbage(count))
 
 
@@ -410,6 +350,68 @@ def _fault(act: Callable[..., object], *readers: Callable[[str], Any]) -> Reader
         return lambda hands: hands.cause(lambda faults: act(faults, *values))
 
     return read
+
+
+LINES = (*KEYS, *DICE_LINES, CUP)
+
+MAX_WAIT = 86_400.0
+
+MAX_NOISE = 10_000.0
+
+Word = TypeVar("Word", bound=str)
+
+
+def one_of(what: str, words: tuple[Word, ...], text: str) -> Word:
+    """Read one of ``words``, which are ``what``."""
+    for word in words:
+        if word == text:
+            return word
+    raise ValueError(f"unknown {what} {written(text)}; expected one of {' '.join(words)}")
+
+
+def a_key(text: str) -> str:
+    """Read the name of a key."""
+    return one_of("key", KEYS, text)
+
+
+def a_line(text: str) -> str:
+    """Read the name of an input line."""
+    return one_of("line", LINES, text)
+
+
+def a_part(text: str) -> Part:
+    """Read the name of a part that has a cable."""
+    return one_of("part", PARTS, text)
+
+
+def a_number(what: str, most: float, limit: str, text: str) -> float:
+    """Read a number above 0 and up to ``most``; ``limit`` is ``most`` in words."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= most:
+        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {written(text)}")
+    return value
+
+
+def a_time(text: str) -> float:
+    """Read a time to wait."""
+    return a_number("seconds", MAX_WAIT, "a day", text)
+
+
+def a_rate(text: str) -> float:
+    """Read how often something happens per second."""
+    return a_number("times a second", MAX_NOISE, f"{MAX_NOISE:.0f}", text)
+
+
+def a_whole_number(what: str, least: int, most: int, text: str) -> int:
+    """Read a whole number from ``least`` to ``most``."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not (is_number and least <= int(text) <= most):
+        wanted = f"a number of {what} from {least} to {most}"
+        raise ValueError(f"expected {wanted}, found {written(text)}")
+    return int(text)
 
 
 COMMANDS: Mapping[str, tuple[str, Reader]] = {

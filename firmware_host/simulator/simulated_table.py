@@ -241,7 +241,7 @@ class World(SimulatedTable):
     """A simulated table whose time only passes here; ``seed`` decides all chance.
 
     ``watch`` is called with every new frame. ``senses`` and ``open_thinker`` are those of
-    :class:`~firmware_host.simulator.simulated_table.SimulatedTable`; without a thinker, no time
+    :class:`SimulatedTable`; without a thinker, no time
     passes while a machine thinks.
     """
 

@@ -110,7 +110,7 @@ log = logging.getLogger(__name__)
 
 
 class LineFile:
-    """The file ``name`` in ``folder``: one line as :mod:`firmware_host.storage.records` writes it.
+    """The file ``name`` in ``folder``: one line as :func:`encode` writes it.
 
     :attr:`fault` is one line about the last failure to read or write, None if all went well. What
     makes no sense is renamed to ``NAME.unreadable``.

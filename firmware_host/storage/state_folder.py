@@ -33,7 +33,7 @@ from hardware.untrusted_input import read_untrusted
 LOCK_NAME = "lock"
 FORMAT_FILE = "format"
 FORMAT = 1
-"""The format of the folders that this version writes; ``state_formats`` has the others."""
+"""The format of the folders that this version writes; MIGRATIONS lead to it from the others."""
 PID_BYTES = 20
 FORMAT_DIGITS, FORMAT_BYTES = 6, 64
 TEMPORARY = "tableside-games-"
@@ -254,7 +254,7 @@ NOT_GAMES: Final = (LOCK_NAME, FORMAT_FILE)
 
 @contextmanager
 def hold_games(folder: Path, comes_back: bool = False) -> Iterator[Path]:
-    """Lock ``folder`` as :func:`~firmware_host.storage.state_folder.hold` does, in our format.
+    """Lock ``folder`` as :func:`hold` does, in our format.
 
     ``comes_back`` takes back what a newer version has made of it. StateFolderError, also if that
     is not possible.
@@ -311,7 +311,7 @@ def bring_back(disk: UpdateDisk, folder: str, to: int = FORMAT) -> bool:
 
 def format_of(disk: UpdateDisk, folder: str) -> int:
     """Return the format of ``folder``."""
-    return read_format(disk.read(f"{folder}/{FORMAT_FILE}", 64))
+    return read_format(disk.read(f"{folder}/{FORMAT_FILE}", FORMAT_BYTES))
 
 
 def _take_back(disk: UpdateDisk, folder: str, to: int) -> None:

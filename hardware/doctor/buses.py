@@ -293,11 +293,6 @@ def _no_address(bus: int, tried: Iterable[int]) -> Finding:
     )
 
 
-PROBES: Mapping[str, Probe] = {
-    "I2C": i2c, "I2C speed": speed, "SPI": spi, "display address": address,
-}  # fmt: skip
-
-
 def _switched_on(installation: Installation, bus: BusDevice) -> Finding:
     system = installation.system
     config = read(system)
@@ -331,3 +326,8 @@ def _overlaid(installation: Installation, bus: BusDevice, config: BootConfig) ->
         f"add dtoverlay={bus.overlay} to {config.path}, then sudo reboot; "
         "or wire the display to the usual bus",
     )
+
+
+PROBES: Mapping[str, Probe] = {
+    "I2C": i2c, "I2C speed": speed, "SPI": spi, "display address": address,
+}  # fmt: skip

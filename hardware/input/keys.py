@@ -59,117 +59,6 @@ __all__ = [
     "Keys",
 ]
 
-DIGITS: Final = tuple(f"digit {number}" for number in range(10))
-"""The digits above the letters of a keyboard."""
-
-PAD: Final = tuple(f"pad {number}" for number in range(10))
-"""The digits of a numeric pad."""
-
-DIGIT: Final[Mapping[str, str]] = {line: line[-1] for line in (*DIGITS, *PAD)}
-"""The digit that each line types."""
-
-ACTS_AS: Final[Mapping[str, str]] = {
-    "pad 8": "up",
-    "pad 2": "down",
-    "pad 4": "left",
-    "pad 6": "right",
-    "pad 5": "take",
-    "pad 0": "back",
-}
-"""The key that a digit of a pad is where no digit is awaited."""
-
-ENCODER_LINES = ("A", "B")
-
-QUARTERS = (1, 2, 4)
-"""The possible numbers of quarter cycles from detent to detent. Datasheets (Bourns PEC11, ALPS
-EC11) show 4, with both contacts open at rest, and 2; 1 is for an encoder without detents."""
-
-REMEMBERED = 60.0
-"""Seconds within which the shaft rests where it lies longest."""
-
-BELIEVED = 3.0
-"""Seconds for which it must lie elsewhere before it does not rest where it was at the beginning:
-hands that are slow stop between two detents too."""
-
-# levels of A and B in the order of a clockwise turn, starting with both open
-CYCLE = ((True, True), (False, True), (False, False), (True, False))
-
-
-class Encoder:
-    """An encoder on ENCODER_LINES; every detent is a press and a release of a key.
-
-    ``clockwise`` and ``anticlockwise`` are the keys; if they come the wrong way round, swap the
-    pins. ``quarters`` is the number of quarter cycles from detent to detent; WiringError unless it
-    is 1, 2 or 4.
-    """
-
-    def __init__(
-        self, clockwise: str = "down", anticlockwise: str = "up", quarters: int = 4
-    ) -> None:
-        if quarters not in QUARTERS:
-            raise WiringError(f"quarters of an encoder: expected one of {QUARTERS}, not {quarters}")
-        self._keys = {True: clockwise, False: anticlockwise}
-        self._quarters = quarters
-        self._turned = self._rest = 0
-        self._lain = [BELIEVED, *[0.0] * (quarters - 1)]
-        self._last_at: float | None = None
-        self._levels = dict.fromkeys(ENCODER_LINES, True)
-
-    def begin(self, levels: Mapping[str, bool]) -> None:
-        """Record the ``levels`` of the lines before the first edge: the shaft rests."""
-        self._levels = {line: levels[line] for line in ENCODER_LINES}
-
-    def feed(self, edge: Edge) -> KeyEvents:
-        """Record ``edge`` and return the presses that it makes; edges of other lines are ignored.
-
-        An edge to the level that its line already has means that an edge was missed; it counts as
-        no turn.
-        """
-        if self._levels.get(edge.line) in (None, edge.level):
-            return ()
-        self._lie_until(edge.time)
-        before = self._place
-        self._levels[edge.line] = edge.level
-        self._turned += 1 if (self._place - before) % len(CYCLE) == 1 else -1
-        return self._at_detent()
-
-    @property
-    def _place(self) -> int:
-        a, b = (self._levels[line] for line in ENCODER_LINES)
-        return CYCLE.index((a, b))
-
-    def _lie_until(self, time: float) -> None:
-        """Record that the shaft has lain where it is up to ``time``; that may be where it rests."""
-        lain = 0.0 if self._last_at is None else time - self._last_at
-        self._last_at = time
-        here = self._turned % self._quarters
-        fades = exp(-lain / REMEMBERED)
-        self._lain = [seconds * fades for seconds in self._lain]
-        self._lain[here] += lain
-        if self._lain[here] > self._lain[self._rest % self._quarters]:
-            self._rest = self._turned
-
-    def _at_detent(self) -> KeyEvents:
-        passed = self._turned - self._rest
-        if abs(passed) < self._quarters:
-            return ()
-        self._rest = self._turned
-        return tapped(self._keys[passed > 0])
-
-
-def edges_of(levels: Mapping[str, bool], quarters: int) -> Iterator[tuple[str, bool]]:
-    """Yield the line and level of each edge while the shaft turns, starting from ``levels``.
-
-    It turns by ``quarters`` quarter cycles, clockwise if positive.
-    """
-    now = tuple(levels[line] for line in ENCODER_LINES)
-    direction = 1 if quarters > 0 else -1
-    for _ in range(abs(quarters)):
-        before, now = now, CYCLE[(CYCLE.index(now) + direction) % len(CYCLE)]
-        for line, was, level in zip(ENCODER_LINES, before, now, strict=True):
-            if was != level:
-                yield line, level
-
 
 class Keys:
     """The keys of a wiring, each on the line of its name, low while pressed.
@@ -195,7 +84,7 @@ class Keys:
         holds: Mapping[str, str],
         chords: Mapping[str, Collection[str]] | None = None,
         patience: Mapping[str, float] | None = None,
-        encoder: Encoder | None = None,
+        encoder: "Encoder | None" = None,
     ) -> None:
         together = chords or {}
         self._contacts = {key: Contact() for key in keys}
@@ -322,3 +211,116 @@ class Keys:
 
 def _due(timer: Key | Chord) -> float:
     return timer.due
+
+
+ENCODER_LINES = ("A", "B")
+
+QUARTERS = (1, 2, 4)
+"""The possible numbers of quarter cycles from detent to detent. Datasheets (Bourns PEC11, ALPS
+EC11) show 4, with both contacts open at rest, and 2; 1 is for an encoder without detents."""
+
+REMEMBERED = 60.0
+"""Seconds within which the shaft rests where it lies longest."""
+
+BELIEVED = 3.0
+"""Seconds for which it must lie elsewhere before it does not rest where it was at the beginning:
+hands that are slow stop between two detents too."""
+
+# levels of A and B in the order of a clockwise turn, starting with both open
+CYCLE = ((True, True), (False, True), (False, False), (True, False))
+
+
+class Encoder:
+    """An encoder on ENCODER_LINES; every detent is a press and a release of a key.
+
+    ``clockwise`` and ``anticlockwise`` are the keys; if they come the wrong way round, swap the
+    pins. ``quarters`` is the number of quarter cycles from detent to detent; WiringError unless it
+    is 1, 2 or 4.
+    """
+
+    def __init__(
+        self, clockwise: str = "down", anticlockwise: str = "up", quarters: int = 4
+    ) -> None:
+        if quarters not in QUARTERS:
+            raise WiringError(f"quarters of an encoder: expected one of {QUARTERS}, not {quarters}")
+        self._keys = {True: clockwise, False: anticlockwise}
+        self._quarters = quarters
+        self._turned = self._rest = 0
+        self._lain = [BELIEVED, *[0.0] * (quarters - 1)]
+        self._last_at: float | None = None
+        self._levels = dict.fromkeys(ENCODER_LINES, True)
+
+    def begin(self, levels: Mapping[str, bool]) -> None:
+        """Record the ``levels`` of the lines before the first edge: the shaft rests."""
+        self._levels = {line: levels[line] for line in ENCODER_LINES}
+
+    def feed(self, edge: Edge) -> KeyEvents:
+        """Record ``edge`` and return the presses that it makes; edges of other lines are ignored.
+
+        An edge to the level that its line already has means that an edge was missed; it counts as
+        no turn.
+        """
+        if self._levels.get(edge.line) in (None, edge.level):
+            return ()
+        self._lie_until(edge.time)
+        before = self._place
+        self._levels[edge.line] = edge.level
+        self._turned += 1 if (self._place - before) % len(CYCLE) == 1 else -1
+        return self._at_detent()
+
+    @property
+    def _place(self) -> int:
+        a, b = (self._levels[line] for line in ENCODER_LINES)
+        return CYCLE.index((a, b))
+
+    def _lie_until(self, time: float) -> None:
+        """Record that the shaft has lain where it is up to ``time``; that may be where it rests."""
+        lain = 0.0 if self._last_at is None else time - self._last_at
+        self._last_at = time
+        here = self._turned % self._quarters
+        fades = exp(-lain / REMEMBERED)
+        self._lain = [seconds * fades for seconds in self._lain]
+        self._lain[here] += lain
+        if self._lain[here] > self._lain[self._rest % self._quarters]:
+            self._rest = self._turned
+
+    def _at_detent(self) -> KeyEvents:
+        passed = self._turned - self._rest
+        if abs(passed) < self._quarters:
+            return ()
+        self._rest = self._turned
+        return tapped(self._keys[passed > 0])
+
+
+def edges_of(levels: Mapping[str, bool], quarters: int) -> Iterator[tuple[str, bool]]:
+    """Yield the line and level of each edge while the shaft turns, starting from ``levels``.
+
+    It turns by ``quarters`` quarter cycles, clockwise if positive.
+    """
+    now = tuple(levels[line] for line in ENCODER_LINES)
+    direction = 1 if quarters > 0 else -1
+    for _ in range(abs(quarters)):
+        before, now = now, CYCLE[(CYCLE.index(now) + direction) % len(CYCLE)]
+        for line, was, level in zip(ENCODER_LINES, before, now, strict=True):
+            if was != level:
+                yield line, level
+
+
+DIGITS: Final = tuple(f"digit {number}" for number in range(10))
+"""The digits above the letters of a keyboard."""
+
+PAD: Final = tuple(f"pad {number}" for number in range(10))
+"""The digits of a numeric pad."""
+
+DIGIT: Final[Mapping[str, str]] = {line: line[-1] for line in (*DIGITS, *PAD)}
+"""The digit that each line types."""
+
+ACTS_AS: Final[Mapping[str, str]] = {
+    "pad 8": "up",
+    "pad 2": "down",
+    "pad 4": "left",
+    "pad 6": "right",
+    "pad 5": "take",
+    "pad 0": "back",
+}
+"""The key that a digit of a pad is where no digit is awaited."""

@@ -459,7 +459,7 @@ class Sensors:
                 square = rx * rx + ry * ry + rz * rz
                 along = 3 * (mx * rx + my * ry + mz * rz) * (ax * rx + ay * ry + az * rz)
                 across = (mx * ax + my * ay + mz * az) * square
-                sum_b += 1e-7 * (along - across) / (square * square * sqrt(square))
+                sum_b += MU0_4PI * (along - across) / (square * square * sqrt(square))
             levels.append(sensor.offset + drift + sensor.gain * sum_b)
         return levels
 

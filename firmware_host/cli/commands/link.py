@@ -30,7 +30,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Show the devices until Ctrl-C; return 0 if there was one, else 1."""
-
     return watch_link(arguments.wiring)
 
 

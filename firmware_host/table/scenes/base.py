@@ -125,16 +125,6 @@ class ConfirmScene(Scene, frozen=True):
         return None
 
 
-Value = TypeVar("Value")
-
-Act = Callable[[SceneContext], Effects]
-"""Returns what an entry leads to."""
-
-
-Entries = Callable[[SceneContext], "tuple[Entry, ...]"]
-"""Returns the lines that a feature adds to a list now; none where they make no sense."""
-
-
 class TurnElsewhere(Scene, frozen=True):
     """The seat to act is played somewhere else; OK asks whether people here go on without that."""
 
@@ -152,6 +142,12 @@ class TurnElsewhere(Scene, frozen=True):
 
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         return context.sight.mismatch(context.playing)
+
+
+Value = TypeVar("Value")
+
+Act = Callable[[SceneContext], Effects]
+"""Returns what an entry leads to."""
 
 
 def returning(*effects: Effect) -> Act:
@@ -172,6 +168,10 @@ class Entry(Struct, frozen=True):
     value: Message | None = None
     change: Callable[[int], Effects] | None = None
     use: UseOfRow | None = None
+
+
+Entries = Callable[[SceneContext], "tuple[Entry, ...]"]
+"""Returns the lines that a feature adds to a list now; none where they make no sense."""
 
 
 def plain_entry(label: str, help_text: str, act: Act, use: UseOfRow | None = None) -> Entry:

@@ -6,7 +6,6 @@ Before a new game people say how many they are, who takes the other seats, and a
 from collections.abc import Mapping
 from typing import Self
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from firmware_host.screens.board_screen import has_room
@@ -146,7 +145,7 @@ class GameSetup(SetupList, frozen=True):
             people = turned(numbers, lineup.people, step)
             is_full = lineup.people == numbers[-1]
             others = FAR if is_full and context.fact(FarSeats).are_offered else lineup.others
-            return self._seat(structs.replace(lineup, people=people, others=others), context)
+            return self._seat(replace(lineup, people=people, others=others), context)
 
         shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
         label = Message.of("◀ {numbers} ▶", numbers=" ".join(shown))
@@ -160,9 +159,7 @@ class GameSetup(SetupList, frozen=True):
         choices = self._possible(lineup, context)
 
         def change(step: int) -> Effects:
-            return self._seat(
-                structs.replace(lineup, others=turned(choices, lineup.others, step)), context
-            )
+            return self._seat(replace(lineup, others=turned(choices, lineup.others, step)), context)
 
         label = Message.of(LABELS.get(lineup.others, MACHINES), count=count)
         value = names.player(lineup.others)
@@ -172,7 +169,7 @@ class GameSetup(SetupList, frozen=True):
         """Show the set-up with ``lineup``, or with machines where nobody cannot be."""
         possible = self._possible(lineup, context)
         others = lineup.others if lineup.others in possible else USUAL_LEVEL
-        draft = structs.replace(lineup, others=others).seated(self.draft, context.catalogue)
+        draft = replace(lineup, others=others).seated(self.draft, context.catalogue)
         return (Show(replace(self, draft=draft or self.draft)),)
 
     def _possible(self, lineup: Lineup, context: SceneContext) -> tuple[Player, ...]:
@@ -231,7 +228,7 @@ class GameOptions(SetupList, frozen=True):
 
         def change(step: int) -> Effects:
             sitting = _seated(turned(choices, present, step), seat.index, players)
-            return self._changed(structs.replace(self.draft, players=sitting), context)
+            return self._changed(replace(self.draft, players=sitting), context)
 
         text = NOBODY_HELP if NOBODY in choices else PLAYER_HELP
         help_text = _help(present) if chosen(present) in names.MANNERS else Message.of(text)
@@ -242,9 +239,7 @@ class GameOptions(SetupList, frozen=True):
 
         def change(step: int) -> Effects:
             choices = (*(seat.index for seat in game.seats), DRAWN)
-            return self._changed(
-                structs.replace(self.draft, first=turned(choices, first, step)), context
-            )
+            return self._changed(replace(self.draft, first=turned(choices, first, step)), context)
 
         value = Message.of(msg("random")) if first is DRAWN else names.seat(game.seats[first])
         help_text = Message.of(FIRST_HELP, rule=Message.of(game.begins.rule))
@@ -293,8 +288,8 @@ class Home(EntryList, frozen=True):
         """Begin with the cursor on ``game``, else on one to resume, the last, or the middle."""
         lines = _lines(context)
         last = context.session.setup.game if context.session is not None else ""
-        chosen = game or (RESUME if context.is_playing else last)
-        return cls(lines.index(chosen) if chosen in lines else (len(lines) - 1) // 2)
+        wanted = game or (RESUME if context.is_playing else last)
+        return cls(lines.index(wanted) if wanted in lines else (len(lines) - 1) // 2)
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
@@ -316,10 +311,10 @@ class Home(EntryList, frozen=True):
 
 def _lines(context: SceneContext) -> list[str]:
     """Return the names of the games, with :data:`RESUME` in the middle if one can go on."""
-    names = list(context.catalogue.names())
+    lines = list(context.catalogue.names())
     if context.is_playing:
-        names.insert(len(names) // 2, RESUME)
-    return names
+        lines.insert(len(lines) // 2, RESUME)
+    return lines
 
 
 def _line(name: str, context: SceneContext) -> Entry:

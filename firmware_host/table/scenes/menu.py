@@ -290,7 +290,7 @@ class InterludeMenu(EntriesOverGame, frozen=True):
         return (
             plain_entry(msg("Resume"), self.resume, returning(Resume())),
             *self.own(context),
-            plain_entry(*FIX, lambda then: (Cover(Compare.begin(then)),)),
+            plain_entry(*FIX, _compare),
             *rules,
             plain_entry(*KEYS, returning(Resume(), ShowHelp())),
             plain_entry(msg("Settings"), SETTINGS_HELP, returning(Cover(Settings()))),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import games
-from firmware_host.app.build import missing, open_app
+from firmware_host.app.build import failed_checks, open_app
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
@@ -70,6 +70,6 @@ def test_after_the_first_game_was_begun_it_says_nothing(tmp_path: Path) -> None:
 def test_the_doctor_looks_at_this_machine_without_touching_what_the_table_uses(
     tmp_path: Path,
 ) -> None:
-    found = missing(WIRING, tmp_path)
+    found = failed_checks(WIRING, tmp_path)
     assert "pins" not in found
     assert "state folder" not in found

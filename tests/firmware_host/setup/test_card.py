@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from firmware_host.app.build import panel
+from firmware_host.app.build import first_start_panel
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.card import (
     DONE,
@@ -170,7 +170,9 @@ def test_the_bus_of_the_panel_is_on_before_anything_is_installed(tmp_path: Path)
 
 def test_the_panel_shows_what_is_waited_for_and_keeps_it() -> None:
     model, said = SSD1306Model(), list[str]()
-    show = panel(load("generic"), "en", said.append, SimulatedI2c(model), factory=object())
+    show = first_start_panel(
+        load("generic"), "en", said.append, SimulatedI2c(model), factory=object()
+    )
     show(Message.of(WAITS_FOR_TIME))
     first = model.image()
     show(Message.of(INSTALLS))
@@ -182,7 +184,7 @@ def test_the_panel_shows_what_is_waited_for_and_keeps_it() -> None:
 
 def test_a_panel_that_cannot_be_used_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
     said: list[str] = []
-    show = panel(load("waveshare-oled-hat"), "ru", said.append, factory=object())
+    show = first_start_panel(load("waveshare-oled-hat"), "ru", said.append, factory=object())
     show(Message.of(INSTALLS))
     assert len(said) == 1
     assert "the panel failed" in caplog.text
