@@ -17,7 +17,15 @@ import re
 from collections.abc import Iterator
 
 from firmware_host.base.errors import InstallError
-from hardware.doctor.buses import FASTEST, SPEEDS, BootConfig, BusDevice, i2c_bus, parse, spi_bus
+from hardware.doctor.buses import (
+    FASTEST,
+    SPEEDS,
+    BootConfig,
+    BusDevice,
+    i2c_bus,
+    parse_config,
+    spi_bus,
+)
 from hardware.doctor.machine import claims
 from hardware.wiring.display import DisplayWiring
 from hardware.wiring.wiring import Wiring
@@ -65,7 +73,7 @@ def missing(text: str, wiring: Wiring, model: str) -> tuple[str, ...]:
     >>> missing("dtparam=i2c_arm=on\n", load("generic"), "Raspberry Pi 4")
     ('dtparam=i2c_arm_baudrate=400000',)
     """
-    return tuple(_lacking(wiring, parse("config.txt", without_block(text), model)))
+    return tuple(_lacking(wiring, parse_config("config.txt", without_block(text), model)))
 
 
 def without_block(text: str) -> str:

@@ -3,7 +3,7 @@ r"""Probes of the buses that a display can be on, I2C and SPI, and what enables 
 That is config.txt of the Raspberry Pi: the parameters and overlays that it sets, with their lines.
 
 >>> text = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n[pi5]\ndtoverlay=w1-gpio,gpiopin=17\n"
->>> config = parse("config.txt", text, "Raspberry Pi 4 Model B Rev 1.4")
+>>> config = parse_config("config.txt", text, "Raspberry Pi 4 Model B Rev 1.4")
 >>> config.param("i2c_arm_baudrate"), config.overlays("w1-gpio")
 (Setting(line=1, name='i2c_arm_baudrate', value='400000'), ())
 """
@@ -83,15 +83,15 @@ class BootConfig(Struct, frozen=True):
         return tuple(setting for setting in self.loaded if setting.name == name)
 
 
-def read(system: System) -> BootConfig:
+def read_config(system: System) -> BootConfig:
     """Return what the config.txt of ``system`` sets; nothing if there is none."""
     for path in PLACES:
         if (text := system.text(path)) is not None:
-            return parse(path, text, system.model())
+            return parse_config(path, text, system.model())
     return BootConfig(PLACES[0])
 
 
-def parse(path: str, text: str, model: str) -> BootConfig:
+def parse_config(path: str, text: str, model: str) -> BootConfig:
     """Return what ``text``, of the file at ``path``, sets on a machine called ``model``.
 
     Sections for other models or under any other condition are ignored.
@@ -207,7 +207,7 @@ def speed(installation: Installation) -> Finding:
     system, display = installation.system, installation.wiring.display
     if display.interface != "i2c":
         return not_needed("the display is not on I2C")
-    config = read(system)
+    config = read_config(system)
     wanted = config.param(*SPEEDS)
     clock = i2c_bus(display.i2c_port).sysfs + "/of_node/clock-frequency"
     actual = system.number(clock) or DEFAULT_SPEED
@@ -269,7 +269,7 @@ def _owned_by_kernel(system: System, bus: int, address: int) -> Finding:
     device = f"{bus}-{address:04x}"
     drivers = [path.split("/")[-2] for path in system.files(f"/sys/bus/i2c/drivers/*/{device}")]
     driver = " and ".join(drivers) or "a driver"
-    path = read(system).path
+    path = read_config(system).path
     overlays = f"the dtoverlay line for {driver}" if drivers else "the dtoverlay line that loads it"
     return failed(
         f"0x{address:02X} on I2C bus {bus} is busy: {driver} of the kernel owns it",
@@ -295,7 +295,7 @@ def _no_address(bus: int, tried: Iterable[int]) -> Finding:
 
 def _switched_on(installation: Installation, bus: BusDevice) -> Finding:
     system = installation.system
-    config = read(system)
+    config = read_config(system)
     if not bus.switch:
         return _overlaid(installation, bus, config)
     setting = config.param(*bus.switch)

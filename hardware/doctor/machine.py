@@ -104,7 +104,7 @@ def lines(installation: Installation) -> Finding:
 
 def one_wire(installation: Installation) -> Finding:
     """Check that 1-Wire does not use a pin of the wiring."""
-    config = buses.read(installation.system)
+    config = buses.read_config(installation.system)
     uses = {str(pin): use for use, pin in claims(installation.wiring).items()}
     for overlay in (each for name in ONE_WIRE_OVERLAYS for each in config.overlays(name)):
         pin = overlay.option("gpiopin", ONE_WIRE_PIN)

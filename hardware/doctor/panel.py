@@ -65,7 +65,7 @@ def overlays(installation: Installation) -> Finding:
         named = ", ".join(f"{where(pin)} (wired for {use})" for pin, use in pins.items())
         return failed(
             f"{cause} takes {named}",
-            f"remove that line from {buses.read(installation.system).path} and sudo reboot, "
+            f"remove that line from {buses.read_config(installation.system).path} and sudo reboot, "
             "or wire other pins",
         )
     return ok("no overlay takes a pin of the wiring")
@@ -73,7 +73,7 @@ def overlays(installation: Installation) -> Finding:
 
 def _taken(installation: Installation) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield what takes pins, in words, with these pins."""
-    config = buses.read(installation.system)
+    config = buses.read_config(installation.system)
     for overlay in config.loaded:
         known = [pins for pattern, pins in OVERLAYS.items() if fnmatch(overlay.name, pattern)]
         given = [overlay.option(option, "") for option in PIN_OPTIONS]

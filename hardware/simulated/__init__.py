@@ -13,8 +13,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     air            what bleak finds where only virtual dice are
     serial_peer    the microcontroller on the serial link, and the USB cable to it
     reporting_dice dice at it that report their faces
-    peer_dice      the same on a tray of Hall sensors
-    hall_dice      dice with magnets on such a tray, as physics
+    hall_dice      dice with magnets on a tray of Hall sensors there, as physics
 """
 
 from hardware.simulated.controllers import SH1106Model, SSD1306Model

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.doctor import Installation, checks, examine
-from hardware.doctor.buses import parse
+from hardware.doctor.buses import parse_config
 from hardware.doctor.packages import parse as parse_requirement
 from hardware.untrusted_input import (
     LONGEST,
@@ -63,7 +63,7 @@ def check_value(value: Any) -> None:
 
 def check_config(text: str, model: str) -> None:
     """Check that the lines of the settings are lines of the text, for any config.txt."""
-    config = parse("config.txt", text, model)
+    config = parse_config("config.txt", text, model)
     for setting in (*config.params, *config.loaded):
         assert 1 <= setting.line <= len(text.splitlines())
         assert setting.name in text

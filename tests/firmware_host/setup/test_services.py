@@ -21,7 +21,7 @@ from firmware_host.setup.paths import (
 )
 from firmware_host.setup.services import ServiceRequest
 from firmware_host.text.languages import LANGUAGES
-from hardware.doctor.buses import parse
+from hardware.doctor.buses import parse_config
 from hardware.errors import WiringError
 from hardware.wiring.wiring import Wiring, load
 from tests.firmware_host.setup.pi import (
@@ -337,7 +337,7 @@ def test_the_buses_are_enabled_and_other_lines_do_not_change(text: str, wiring: 
     filled = with_block(text, wiring, PI)
     assert filled.startswith(text)
     assert missing(filled, wiring, PI) == missing(text, wiring, PI)
-    param = parse("config.txt", filled, PI).param("spi" if wiring is OLED_HAT else "i2c_arm")
+    param = parse_config("config.txt", filled, PI).param("spi" if wiring is OLED_HAT else "i2c_arm")
     assert param is not None
     assert param.is_on
     assert with_block(filled, wiring, PI) == filled

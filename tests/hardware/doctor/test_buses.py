@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.doctor.buses import MODELS, parse
+from hardware.doctor.buses import MODELS, parse_config
 
 PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 ZERO_2 = "Raspberry Pi Zero 2 W Rev 1.0"
@@ -28,7 +28,7 @@ this line means nothing
 
 
 def test_the_last_setting_counts_and_comments_do_not() -> None:
-    config = parse("config.txt", CONFIG, PI_4)
+    config = parse_config("config.txt", CONFIG, PI_4)
     arm, speed = config.param("i2c_arm", "i2c"), config.param("i2c_arm_baudrate")
     assert arm is not None
     assert (arm.line, arm.is_on) == (12, False)
@@ -38,7 +38,7 @@ def test_the_last_setting_counts_and_comments_do_not() -> None:
 
 
 def test_sections_apply_only_to_their_models() -> None:
-    four, five = parse("config.txt", CONFIG, PI_4), parse("config.txt", CONFIG, PI_5)
+    four, five = parse_config("config.txt", CONFIG, PI_4), parse_config("config.txt", CONFIG, PI_5)
     assert (four.param("audio") is None, five.param("audio") is None) == (False, True)
     assert four.overlays("w1-gpio") == ()
     assert [overlay.option("gpiopin", "4") for overlay in five.overlays("w1-gpio")] == ["17"]
@@ -47,7 +47,7 @@ def test_sections_apply_only_to_their_models() -> None:
 
 def test_parameters_after_an_overlay_are_its_options_up_to_the_next() -> None:
     text = "dtoverlay=w1-gpio\ndtparam=gpiopin=17\ndtoverlay=w1-gpio\ndtparam=i2c_arm=on\n"
-    config = parse("config.txt", text, PI_4)
+    config = parse_config("config.txt", text, PI_4)
     assert [each.option("gpiopin", "4") for each in config.overlays("w1-gpio")] == ["17", "4"]
     assert config.param("i2c_arm") is not None
 
@@ -57,7 +57,7 @@ def test_parameters_after_an_overlay_are_its_options_up_to_the_next() -> None:
     [("pi0", True), ("pi0w", True), ("pi02", True), ("pi4", False), ("cm4", False), ("all", True)],
 )
 def test_a_zero_2_w_is_a_zero_a_zero_w_and_itself(section: str, counts: bool) -> None:
-    config = parse("config.txt", f"[{section}]\ndtparam=spi=on\n", ZERO_2)
+    config = parse_config("config.txt", f"[{section}]\ndtparam=spi=on\n", ZERO_2)
     assert (config.param("spi") is not None) == counts
 
 
@@ -66,7 +66,7 @@ CONFIG_TEXT = st.text(st.sampled_from("[]=,#\n apidt10") | st.characters(), max_
 
 @given(CONFIG_TEXT, st.sampled_from([PI_4, PI_5, ZERO_2, ""]))
 def test_any_config_txt_is_read(text: str, model: str) -> None:
-    config = parse("config.txt", text, model)
+    config = parse_config("config.txt", text, model)
     lines = len(text.splitlines())
     assert all(1 <= setting.line <= lines for setting in (*config.params, *config.loaded))
 
@@ -80,4 +80,4 @@ def test_every_model_of_a_section_is_one_that_there_is() -> None:
     ]  # fmt: skip
     lone = {section: f"[{section}]\ndtparam=spi=on\n" for section in MODELS}
     for section, text in lone.items():
-        assert any(parse("", text, name).param("spi") for name in names), section
+        assert any(parse_config("", text, name).param("spi") for name in names), section
