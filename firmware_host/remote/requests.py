@@ -57,7 +57,21 @@ NO_SETTING: Final = RequestRefused(Message.of(msg("The table has no such setting
 NO_UPDATER: Final = RequestRefused(Message.of(msg("This table cannot update its program.")))
 IS_ASKING: Final = RequestRefused(Message.of(msg("The table is asking something already.")))
 IS_CLOSED: Final = RequestRefused(Message.of(msg("The table is closed now.")))
-REFUSALS: Final = (NOT_KNOWN, NO_SETTING, NO_UPDATER, IS_ASKING, IS_CLOSED)
+NO_GAME: Final = RequestRefused(Message.of(msg("No game is being played at the table.")))
+GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose again.")))
+NOT_NOW: Final = RequestRefused(
+    Message.of(msg("The table cannot do that now. Try again in a moment."))
+)
+REFUSALS: Final = (
+    NOT_KNOWN,
+    NO_SETTING,
+    NO_UPDATER,
+    IS_ASKING,
+    IS_CLOSED,
+    NO_GAME,
+    GONE_ON,
+    NOT_NOW,
+)
 """What the table itself says; features say more."""
 
 

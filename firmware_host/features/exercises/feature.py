@@ -16,16 +16,20 @@ from firmware_host.features.exercises.facts import (
     SolvedExercises,
 )
 from firmware_host.features.exercises.remote import StartExercises
+from firmware_host.remote.requests import RequestRefused
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
-from firmware_host.table.scene import Effects, FileTask, Scene, TableParts, UseFiles
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
+from firmware_host.table.scene import Effects, FileTask, Notify, Scene, TableParts, UseFiles
 from firmware_host.table.scenes.additions import FOLLOWING, INTERLUDE_MENUS, SETUP_LINES
 from firmware_host.table.scenes.base import Entry
+from games.message import Message, msg
 
 if TYPE_CHECKING:
     from firmware_host.features.exercises.store import ExerciseShelf
+
+NO_EXERCISES: Final = RequestRefused(Message.of(msg("There are no exercises for this game.")))
 
 
 def _shelf(request: Request) -> ShelfHere:
@@ -93,16 +97,20 @@ class KeepSolved(Struct, frozen=True):
         return ()
 
 
-def _start(request: StartExercises, scene: Scene, context: SceneContext) -> Effects:
+def _start(request: StartExercises, scene: Scene, context: SceneContext) -> Reaction:
     """List the exercises, also where nobody has yet looked which games have some."""
     open_shelf = context.fact(ShelfHere).open
-    return () if open_shelf is None else (UseFiles(partial(_list, request.game, open_shelf)),)
+    known = context.fact(GamesWithExercises).names or context.catalogue.names()
+    if open_shelf is None or request.game not in known:
+        return NO_EXERCISES
+    return (UseFiles(partial(_list, request.game, open_shelf)),)
 
 
 def _list(game: str, open_shelf: "Callable[[], ExerciseShelf]") -> Effects:
     from firmware_host.features.exercises.choosing import ListExercises
 
-    return (ListExercises(game),) if game in open_shelf().games() else ()
+    has_some = game in open_shelf().games()
+    return (ListExercises(game),) if has_some else (Notify(NO_EXERCISES.why),)
 
 
 OFFERS: Final = (

@@ -13,19 +13,21 @@ from firmware_host.features.lessons.facts import (
     LessonsKept,
 )
 from firmware_host.features.lessons.remote import StartLesson
+from firmware_host.remote.requests import RequestRefused
 from firmware_host.storage.records import JournalRecord, KeyFile
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
-from firmware_host.table.scene import Cover, Effects, FileTask, Scene, TableParts, UseFiles
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
+from firmware_host.table.scene import Cover, Effects, FileTask, Notify, Scene, TableParts, UseFiles
 from firmware_host.table.scenes.additions import FOLLOWING, HOME_LINES, INTERLUDE_MENUS, SETUP_LINES
 from firmware_host.table.scenes.base import Entry, plain_entry
-from games.message import msg
+from games.message import Message, msg
 
 FILE: Final = "learned-tasks"
 """The file in the state folder with the keys of the tasks that were done."""
 
 LEARN: Final = msg("Learn"), msg("Learn a game in three to five minutes, rule by rule.")
+NO_LESSON: Final = RequestRefused(Message.of(msg("There is no lesson for this game.")))
 
 
 def _kept(request: Request) -> LessonsKept:
@@ -81,7 +83,7 @@ def _begin(game: str) -> Effects:
 def _begin_if_any(game: str) -> Effects:
     from firmware_host.features.lessons.lesson import has_lesson
 
-    return _begin(game) if has_lesson(game) else ()
+    return _begin(game) if has_lesson(game) else (Notify(NO_LESSON.why),)
 
 
 def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
@@ -97,8 +99,10 @@ def _learn(record: JournalRecord, table: TableParts) -> None:
         table.run((effect,))
 
 
-def _start(request: StartLesson, scene: Scene, context: SceneContext) -> Effects:
+def _start(request: StartLesson, scene: Scene, context: SceneContext) -> Reaction:
     """Begin the lesson, also where nobody has yet looked which games have one."""
+    if request.game not in (context.fact(GamesWithLessons).names or context.catalogue.names()):
+        return NO_LESSON
     return (UseFiles(partial(_begin_if_any, request.game)),)
 
 

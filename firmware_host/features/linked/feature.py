@@ -8,7 +8,7 @@ from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, L
 from firmware_host.session.seats import DRAW
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import INSTEAD_OF_UNDO
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
 from firmware_host.table.scene import Effects, Scene
 from firmware_host.table.scenes.additions import FOLLOWING, INSTEAD_OF_DRAW, MAY_ACT
 
@@ -48,14 +48,14 @@ def _follow_link(request: FollowLink, scene: Scene, context: SceneContext) -> Ef
     return effects
 
 
-def _do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().do_far_act(request, scene, context)
-    return effects
+def _do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Reaction:
+    reaction: Reaction = _scenes().do_far_act(request, scene, context)
+    return reaction
 
 
-def _join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().join_game(request, scene, context)
-    return effects
+def _join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Reaction:
+    reaction: Reaction = _scenes().join_game(request, scene, context)
+    return reaction
 
 
 OFFERS: Final = (

@@ -9,8 +9,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware_host.base.registry import Fact
-from firmware_host.features.linked.acts import record_of, restarted_records, shared_record
+from firmware_host.features.linked.acts import Act, record_of, restarted_records, shared_record
 from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
+from firmware_host.remote.requests import (
+    GONE_ON,
+    IS_ASKING,
+    NO_GAME,
+    NOT_NOW,
+    RequestRefused,
+)
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.choose import LEFT
 from firmware_host.screens.lists import Row
@@ -36,6 +43,7 @@ from firmware_host.table.effects import (
     ShowMenu,
     TakeOverGame,
 )
+from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import (
     ANSWERS,
@@ -53,6 +61,14 @@ from games.message import Message, msg
 OURS: Final = msg("Keep ours ({count})")
 THEIRS: Final = msg("Take theirs ({count})")
 WHOSE: Final = ("ours", "theirs")
+DOES_NOT_FIT: Final = RequestRefused(
+    Message.of(msg("What the other table has done is not possible in the game here."))
+)
+CANNOT_PLAY: Final = RequestRefused(Message.of(msg("This table cannot play that game.")))
+IS_PLAYING: Final = RequestRefused(Message.of(msg("A game is being played at the table already.")))
+IS_DECLINED: Final = RequestRefused(
+    Message.of(msg("The people at the table do not want to play this game now."))
+)
 UPDATE_BOTH: Final = msg("Update the program at both tables.")
 HELPS: Final[Mapping[str, str]] = {
     "connecting": msg("The other table has to answer first. Is it on and connected?"),
@@ -271,21 +287,19 @@ def follow_link(request: FollowLink, scene: Scene, context: SceneContext) -> Eff
     return (*known, Cover(AskedByOther(link.asked))) if is_asked else known
 
 
-def do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Effects:
+def do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Reaction:
     """Let happen here what was done at the other table."""
     if not (context.is_playing and context.in_game):
-        return ()
+        return NO_GAME
     session = context.playing
     is_agreed = request.act in (session.talk.asks, session.talk.agrees)
-    is_due = isinstance(scene, FarTurn) or is_agreed
-    if not (session.is_linked and is_due) or session.record_count != request.after:
-        return ()
-    try:
-        record = shared_record(request.act)
-    except ValueError:
-        return ()
-    if not session.fits(record):
-        return ()
+    if not (session.is_linked and (is_agreed or isinstance(scene, FarTurn))):
+        return NOT_NOW
+    if session.record_count != request.after:
+        return GONE_ON
+    record = _fitting(request.act, session)
+    if record is None:
+        return DOES_NOT_FIT
     action = session.state.parse(str(record["do"])) if "do" in record else None
     if not isinstance(action, Throw):
         told = (Notify(Message.of(AGREES)),) if request.act == session.talk.asks else ()
@@ -294,21 +308,31 @@ def do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Effects:
     return (Apply(record), Show(Thrown(seat, action, until)))
 
 
-def join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Effects:
+def _fitting(act: Act, session: Session) -> JournalRecord | None:
+    """Return the record of ``act``; None if it is none that can come next in ``session``."""
+    try:
+        record = shared_record(act)
+    except ValueError:
+        return None
+    return record if session.fits(record) else None
+
+
+def join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Reaction:
     """Ask whether people here play along, or replace the game by the record that was chosen."""
     try:
         begin = record_of(request.begin)
         session = Session.begin(begin, context.catalogue)
     except ValueError:
-        return ()
+        return CANNOT_PLAY
     if isinstance(scene, Confirmation) or scene.is_overlay:
-        return ()
+        return IS_ASKING
     if request.replaces and context.is_playing and context.in_game:
         return _replaced(request, begin, session.game, scene, context)
+    if context.in_game and context.is_playing:
+        return IS_PLAYING
     declined = context.fact(DeclinedGame)
-    is_declined = request.acts == declined.acts and context.now < declined.until
-    if (context.in_game and context.is_playing) or is_declined:
-        return ()
+    if request.acts == declined.acts and context.now < declined.until:
+        return IS_DECLINED
     title = Message.of(INVITED, game=Message.of(session.game.title))
     text = Message.of(INVITATION)
     return (Cover(Invitation(title, text, (BeginGame(session.setup),), acts=request.acts)),)
@@ -320,13 +344,13 @@ def _replaced(
     game: Game,
     scene: Scene,
     context: SceneContext,
-) -> Effects:
+) -> Reaction:
     if not (isinstance(scene, FarTurn | RecordsDiffer) and context.playing.has_chosen_theirs):
-        return ()
+        return NOT_NOW
     # the board of another game is set up anew
     standing = context.playing.standing() if context.playing.game == game else ()
     try:
         records = restarted_records(request.acts.split("\n"), begin, standing, context.catalogue)
     except (KeyError, TypeError, ValueError):
-        return ()
+        return CANNOT_PLAY
     return (TakeOverGame(records),)

@@ -9,11 +9,8 @@ from msgspec.structs import replace
 from firmware_host.base.registry import Fact
 from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import (
-    GONE_ON,
-    NO_GAME,
     NO_PHONE,
     NOT_ASKED,
-    NOT_NOW,
     AnotherGame,
     AnswerDraw,
     ListPhones,
@@ -25,7 +22,7 @@ from firmware_host.features.phones.remote import (
     TakeBack,
     TakeSeat,
 )
-from firmware_host.remote.requests import ChooseMove, ServerGone
+from firmware_host.remote.requests import GONE_ON, NO_GAME, NOT_NOW, ChooseMove, ServerGone
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.session.seats import chosen
 from firmware_host.table.context import SceneContext

@@ -135,12 +135,7 @@ REQUESTS: Final = (
     ListPhones,
 )
 
-NO_GAME: Final = RequestRefused(Message.of(msg("No game is being played at the table.")))
 NO_PHONE: Final = RequestRefused(Message.of(msg("No phone plays this seat now.")))
 NOT_ASKED: Final = RequestRefused(Message.of(msg("The table does not ask this seat for that now.")))
-NOT_NOW: Final = RequestRefused(
-    Message.of(msg("The table cannot do that now. Try again in a moment."))
-)
-GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose again.")))
 
 OFFERS: Final = (REQUEST_KINDS.offer(*REQUESTS), PUBLISHED.offer(PhoneWishes))

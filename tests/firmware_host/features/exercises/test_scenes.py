@@ -8,6 +8,8 @@ import pytest
 import games
 from firmware_host.features.exercises.choosing import BeginExercise, SearchOwnGames
 from firmware_host.features.exercises.facts import SolvedExercises
+from firmware_host.features.exercises.feature import NO_EXERCISES
+from firmware_host.features.exercises.remote import StartExercises
 from firmware_host.features.exercises.scenes import (
     LOOK_FOR,
     AnswerView,
@@ -17,6 +19,7 @@ from firmware_host.features.exercises.scenes import (
 )
 from firmware_host.features.exercises.series import ExerciseAnswer, ExerciseQuestion, ExerciseSeries
 from firmware_host.features.exercises.store import SOLVED, ExerciseShelf
+from firmware_host.remote.requests import Outcome
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.session import Session
@@ -337,3 +340,12 @@ def test_a_board_that_differs_never_changes_the_exercise(series: Hands) -> None:
 
 def test_a_table_has_a_hint_for_each_theme() -> None:
     assert set(LOOK_FOR) == set(EVERY_THEME)
+
+
+@pytest.mark.parametrize("game", ["chess", ""])
+def test_whoever_asks_for_exercises_that_there_are_none_of_is_told(begin: Begin, game: str) -> None:
+    outcomes = list[Outcome]()
+    hands = begin()
+    hands.world.app.requests.put(StartExercises(game), outcomes.append)
+    hands.world.run_for(0.1)
+    assert outcomes == [NO_EXERCISES]

@@ -8,8 +8,9 @@ import pytest
 import games
 from firmware_host.base.registry import feature_names
 from firmware_host.features.lessons.facts import LearnedTasks, LessonHere
-from firmware_host.features.lessons.feature import FILE
+from firmware_host.features.lessons.feature import FILE, NO_LESSON
 from firmware_host.features.lessons.lesson import read_lesson
+from firmware_host.features.lessons.remote import StartLesson
 from firmware_host.features.lessons.scenes import (
     BeginTask,
     DoTask,
@@ -17,6 +18,7 @@ from firmware_host.features.lessons.scenes import (
     TaskChoiceView,
     TaskView,
 )
+from firmware_host.remote.requests import Outcome
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
@@ -257,3 +259,11 @@ def test_who_has_one_switch_learns_the_whole_lesson(game: str) -> None:
     player.learn()
     keys = player.stage.table.context.fact(LearnedTasks).keys
     assert keys == player.lesson.keys
+
+
+@pytest.mark.parametrize("game", ["chess", ""])
+def test_whoever_asks_for_a_lesson_that_there_is_not_is_told(begin: Begin, game: str) -> None:
+    outcomes, hands = list[Outcome](), begin()
+    hands.world.app.requests.put(StartLesson(game), outcomes.append)
+    hands.world.run_for(0.1)
+    assert outcomes == [NO_LESSON]

@@ -1,10 +1,25 @@
 """The agent of a linked table asks: what makes no sense there leads to nothing here."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.features.linked.remote import FarAct, JoinGame
-from firmware_host.features.linked.scenes import FarTurn
-from firmware_host.remote.requests import RemoteRequest
+from firmware_host.features.linked.scenes import (
+    CANNOT_PLAY,
+    DOES_NOT_FIT,
+    IS_DECLINED,
+    IS_PLAYING,
+    FarTurn,
+)
+from firmware_host.remote.requests import (
+    GONE_ON,
+    IS_ASKING,
+    NO_GAME,
+    NOT_NOW,
+    Fulfilled,
+    Outcome,
+    RemoteRequest,
+)
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from tests.table import Begin, words
@@ -19,9 +34,13 @@ def hands(begin: Begin) -> Hands:
     return hands
 
 
-def ask(hands: Hands, request: RemoteRequest) -> None:
-    hands.world.app.requests.put(request)
+def ask(hands: Hands, request: RemoteRequest) -> Outcome:
+    """Ask ``request``; return what became of it."""
+    outcomes = list[Outcome]()
+    hands.world.app.requests.put(request, outcomes.append)
     hands.world.run_for(0.01)
+    (outcome,) = outcomes
+    return outcome
 
 
 @pytest.mark.parametrize(
@@ -43,14 +62,14 @@ def ask(hands: Hands, request: RemoteRequest) -> None:
 )
 def test_an_act_that_does_not_fit_leads_to_nothing(hands: Hands, act: str) -> None:
     before = words(hands)
-    ask(hands, FarAct(act, after=1))
+    assert ask(hands, FarAct(act, after=1)) == DOES_NOT_FIT
     assert hands.world.app.table.game.playing.record_count == 1
     assert words(hands) == before
 
 
 def test_an_act_that_fits_happens_here(hands: Hands) -> None:
     move = hands.state.legal_moves()[0]
-    ask(hands, FarAct(f'{{"do":"{move}"}}', after=1))
+    assert ask(hands, FarAct(f'{{"do":"{move}"}}', after=1)) == Fulfilled()
     assert hands.world.app.table.game.playing.actions == [move]
 
 
@@ -84,7 +103,7 @@ def test_a_key_pressed_twice_after_the_last_step_does_not_ask_to_leave(begin: Be
 )
 def test_nobody_is_invited_to_a_game_that_cannot_be_played(begin: Begin, first_record: str) -> None:
     hands = begin()
-    ask(hands, JoinGame(first_record, "", replaces=False))
+    assert ask(hands, JoinGame(first_record, "", replaces=False)) == CANNOT_PLAY
     assert "Which game?" in words(hands)
 
 
@@ -92,3 +111,27 @@ def test_people_are_invited_to_a_game_that_can_be_played(begin: Begin) -> None:
     hands = begin()
     ask(hands, JoinGame('{"begin":"squadro","first":0,"players":"far person"}', "", replaces=False))
     assert "Play Squadro?" in words(hands)
+
+
+INVITATION = JoinGame('{"begin":"squadro","first":0,"players":"far person"}', "", replaces=False)
+
+
+def test_the_other_table_is_told_why_its_act_does_not_happen_here(begin: Begin) -> None:
+    home = begin()
+    assert ask(home, FarAct("", after=0)) == NO_GAME
+
+
+def test_an_act_that_is_late_or_not_due_says_so(hands: Hands, begin: Begin) -> None:
+    act = f'{{"do":"{hands.state.legal_moves()[0]}"}}'
+    assert ask(hands, FarAct(act, after=7)) == GONE_ON
+    assert ask(begin(Setup("squadro")), FarAct(act, after=1)) == NOT_NOW
+
+
+def test_an_invitation_that_people_cannot_take_up_says_why(hands: Hands, begin: Begin) -> None:
+    assert ask(hands, INVITATION) == IS_PLAYING
+    assert ask(hands, replace(INVITATION, replaces=True)) == NOT_NOW
+    home = begin()
+    assert ask(home, INVITATION) == Fulfilled()
+    assert ask(home, INVITATION) == IS_ASKING
+    home.press("back")
+    assert ask(home, INVITATION) == IS_DECLINED

@@ -3,11 +3,8 @@
 import pytest
 
 from firmware_host.features.phones.remote import (
-    GONE_ON,
-    NO_GAME,
     NO_PHONE,
     NOT_ASKED,
-    NOT_NOW,
     AnotherGame,
     AnswerDraw,
     ListPhones,
@@ -18,6 +15,9 @@ from firmware_host.features.phones.remote import (
     TakeSeat,
 )
 from firmware_host.remote.requests import (
+    GONE_ON,
+    NO_GAME,
+    NOT_NOW,
     ChooseMove,
     Fulfilled,
     Outcome,
