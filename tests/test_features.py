@@ -7,14 +7,21 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import games
+from docs.release import parts, payload
+from docs.writer import lists
+from firmware_host.base import registry
+from firmware_host.cli.parser import Extra
 from firmware_host.features import NAMES
+from firmware_host.setup.choices import ServiceBeside
 from tests.real.hands import table
 from tests.real.installed import Program
 from tests.real.pages import HOST, wait_for_page
@@ -77,6 +84,59 @@ def house_without(gone: tuple[str, ...], folder: Path) -> House:
     assert before != after
     listing.write_text(after, encoding="utf-8")
     return House(folder)
+
+
+PACKAGING: Final = (
+    "pyproject.toml",
+    "MANIFEST.in",
+    "Makefile",
+    "mkdocs.yml",
+    *("debian/rules", "debian/control", "debian/tableside.install"),
+    *("docs/release/parts.py", "docs/release/payload.py"),
+)
+"""What says what is in the wheel, in the Debian package and in the manual."""
+
+
+def test_every_folder_has_its_line_and_no_file_of_the_packages_names_one() -> None:
+    folders = (ROOT / "firmware_host/features").glob("*/__init__.py")
+    assert sorted(each.parent.name for each in folders) == sorted(NAMES)
+    texts = [(ROOT / name).read_text(encoding="utf-8") for name in PACKAGING]
+    named = {found for text in texts for found in re.findall(r"features[/.](\w+)", text)}
+    assert named & {*NAMES} == set()
+
+
+@pytest.fixture
+def left(gone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, ...]]:
+    """The features that there are as long as there is no ``gone``."""
+    names = tuple(name for name in NAMES if name != gone)
+    monkeypatch.setattr("firmware_host.features.NAMES", names)
+    registry._items.cache_clear()
+    yield names
+    registry._items.cache_clear()
+
+
+@pytest.mark.parametrize("gone", NAMES)
+def test_the_package_and_the_docs_say_which_features_there_are(
+    gone: str, left: tuple[str, ...]
+) -> None:
+    assert [each.partition(":")[0] for each in payload.features()] == [*left]
+    rows = lists.features().splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == [*left]
+    offered = registry.feature_module(gone, "cli")
+    gone_with_it = [
+        item if isinstance(item, str) else item.unit if isinstance(item, ServiceBeside) else item
+        for offer in (() if offered is None else offered.OFFERS)
+        for item in offer.items
+    ]
+    assert not {*payload.units()} & {each for each in gone_with_it if isinstance(each, str)}
+    extras = [each.name for each in gone_with_it if isinstance(each, Extra)]
+    assert not {*parts.package_extras()} & {*extras}
+
+
+def test_the_package_has_the_units_and_the_extras_of_its_features() -> None:
+    assert all((ROOT / "debian" / unit).is_file() for unit in payload.units())
+    offered = metadata.metadata("tableside").get_all("Provides-Extra", [])
+    assert {*parts.package_extras()} <= {*offered}
 
 
 def test_the_core_alone_explains_itself_and_plays_a_game_to_its_end(tmp_path: Path) -> None:

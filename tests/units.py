@@ -4,12 +4,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from docs.release.payload import UNITS, units
+
 DEBIAN: Final = Path(__file__).parents[1] / "debian"
 INSTALLED: Final[Mapping[str, str]] = {
-    Path(path).name: f"/{folder}/{Path(path).name}"
-    for path, folder in map(
-        str.split, (DEBIAN / "tableside.install").read_text("utf-8").splitlines()
-    )
+    **{unit: f"/{UNITS}/{unit}" for unit in units()},
+    **{
+        Path(path).name: f"/{folder}/{Path(path).name}"
+        for path, folder in map(
+            str.split, (DEBIAN / "tableside.install").read_text("utf-8").splitlines()
+        )
+    },
 }
 """Where the package puts each of these files."""
 

@@ -21,9 +21,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from docs.release.holders import holders
+from firmware_host.cli.parser import EXTRAS, WEB
 
 ROOT_PART: Final = "tableside"
-EXTRAS: Final = ("bluetooth", "fleet", "simulator", "web")
 OLDEST_PYTHON: Final = "3.11"
 
 FROM_DEBIAN: Final[Mapping[str, str]] = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}
@@ -86,9 +86,17 @@ class Part:
     file: str = ""
 
 
-def closure(root: str = ROOT_PART, extras: Sequence[str] = EXTRAS) -> frozenset[str]:
-    """Return the names of all packages that ``root`` with ``extras`` needs, without itself."""
-    found, waiting = set[str](), [(root, tuple(extras))]
+def package_extras() -> tuple[str, ...]:
+    """Return the extras of the program that are in the package: those of its features too."""
+    return ("simulator", WEB.name, *(each.name for each in EXTRAS))
+
+
+def closure(root: str = ROOT_PART, extras: Sequence[str] | None = None) -> frozenset[str]:
+    """Return the names of all packages that ``root`` with ``extras`` needs, without itself.
+
+    Without ``extras`` it has those of the package.
+    """
+    found, waiting = set[str](), [(root, tuple(package_extras() if extras is None else extras))]
     while waiting:
         name, wanted = waiting.pop()
         for needed in map(Requirement, metadata.requires(name) or ()):

@@ -1,7 +1,8 @@
 """Fill the folder that becomes the Debian package: ``python -m docs.release.payload FOLDER``.
 
 Whatever a program can write is written here from its one source: manual page, completion, licences
-and the list of parts. Units and rules are files in ``debian``, as they are on the table.
+and the list of parts. Units and rules are files in ``debian``, as they are on the table; of the
+units, those of features are taken as far as the program has the features.
 """
 
 import sys
@@ -15,7 +16,10 @@ from docs.release.bill import bill
 from docs.release.completion import SHELLS, completion
 from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
+from docs.writer.lists import about_feature
+from firmware_host.base.registry import feature_names
 from firmware_host.setup import paths
+from firmware_host.setup.choices import SERVICES_BESIDE, UNITS_OF_FEATURES
 
 ROOT: Final = Path(__file__).parents[2]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
@@ -24,6 +28,7 @@ PUBLIC_KEY: Final = ROOT / "debian" / "update-key.pem"
 """The public part of the key with which releases are signed, once there is such a key."""
 
 DOCUMENTS: Final = "usr/share/doc/tableside"
+UNITS: Final = "usr/lib/systemd/system"
 COMMAND: Final = """\
 #!/usr/bin/python3 -s
 import os
@@ -53,8 +58,22 @@ sys.exit(main())
 def texts(release: version.Release) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of ``release`` that is written by the program."""
     yield "usr/share/man/man1/tableside.1", man_page(release.version, release.date)
+    yield f"{DOCUMENTS}/features", "".join(f"{line}\n" for line in features())
+    for unit in units():
+        yield f"{UNITS}/{unit}", (ROOT / "debian" / unit).read_text(encoding="utf-8")
     for shell, path in SHELLS.items():
         yield path, completion(shell)
+
+
+def features() -> Iterator[str]:
+    """Yield a line for each feature of the program: its name, and what it is."""
+    for name in feature_names():
+        yield f"{name}: {about_feature(name)}"
+
+
+def units() -> tuple[str, ...]:
+    """Return the units of features, which are in the package if the features are."""
+    return (*UNITS_OF_FEATURES, *(each.unit for each in SERVICES_BESIDE))
 
 
 def fill(folder: Path, release: version.Release) -> None:

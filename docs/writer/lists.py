@@ -1,4 +1,4 @@
-"""Write the lists of games in files that people write: README, navigation, boards and dice.
+"""Write lists in files that people write: of games, and of the features of the program.
 
 A list is between two lines with the words of :data:`BEGIN` and :data:`END`; the rest of the file
 stays as it is.
@@ -7,12 +7,14 @@ stays as it is.
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import games
 from docs.writer import print_boards
 from docs.writer.markdown import table
+from firmware_host.base.registry import FEATURES, feature_names
 from firmware_host.session import names
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
@@ -24,34 +26,53 @@ SHOP: Final = (4, 6, 8, 10, 12, 20)
 ROOT: Final = Path(__file__).parents[2]
 BEGIN: Final = "games: python -m docs.writer writes these lines"
 END: Final = "end of the games"
-LIST: Final = re.compile(rf"(^.*{BEGIN}.*\n)(?:.*\n)*?(^.*{END}.*\n)", re.MULTILINE)
+BEGIN_FEATURES: Final = "features: python -m docs.writer writes these lines"
+END_FEATURES: Final = "end of the features"
 
 
 def updated() -> Mapping[Path, str]:
-    """Return the text of each file with a list of games, with the list as it should be."""
+    """Return the text of each file with a list, with the list as it should be."""
     lists = {
         ROOT / "README.md": f"\n{readme()}\n\n",
         ROOT / "mkdocs.yml": navigation(),
         ROOT / "docs" / "boards.md": f"\n{boards()}\n\n",
         ROOT / "docs" / "builders" / "dice.md": f"\n{dice()}\n\n",
     }
-    return {
+    overview = ROOT / "docs" / "developers" / "index.md"
+    found = {
         path: with_list(path.read_text(encoding="utf-8"), new)
         for path, new in lists.items()
         if path.is_file()  # a copy of the program may come without them
     }
+    if overview.is_file():
+        text = overview.read_text(encoding="utf-8")
+        found[overview] = with_list(text, f"\n{features()}\n\n", BEGIN_FEATURES, END_FEATURES)
+    return found
 
 
-def with_list(text: str, new: str) -> str:
+def with_list(text: str, new: str, begin: str = BEGIN, end: str = END) -> str:
     """Return ``text`` with the list ``new``; ValueError if it has no place for one.
 
     >>> text = f"# {BEGIN}\\nold\\n# {END}\\nmore\\n"
     >>> with_list(text, "new\\n") == text.replace("old", "new")
     True
     """
-    if len(LIST.findall(text)) != 1:
-        raise ValueError(f"expected one list between '{BEGIN}' and '{END}'")
-    return LIST.sub(lambda found: found[1] + new + found[2], text)
+    listed = re.compile(rf"(^.*{begin}.*\n)(?:.*\n)*?(^.*{end}.*\n)", re.MULTILINE)
+    if len(listed.findall(text)) != 1:
+        raise ValueError(f"expected one list between '{begin}' and '{end}'")
+    return listed.sub(lambda found: found[1] + new + found[2], text)
+
+
+def features() -> str:
+    """Return a table with a row for each feature of the program."""
+    rows = ((f"`{name}`", about_feature(name)) for name in feature_names())
+    return table(("feature", "what it is"), rows)
+
+
+def about_feature(name: str) -> str:
+    """Return what the feature ``name`` is: the first sentence that its package says of itself."""
+    said = import_module(f"{FEATURES}.{name}").__doc__ or ""
+    return said.partition("\n")[0]
 
 
 def readme() -> str:

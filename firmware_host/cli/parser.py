@@ -304,18 +304,26 @@ def add_table(
     )
 
 
-EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
-    "web": ("starlette", "uvicorn", "websockets", "segno", "markdown_it"),
-    "fleet": ("aiomqtt",),
-}
-"""The packages of each extra, by their names in Python."""
+class Extra(NamedTuple):
+    """An extra of the program by its ``name``: the ``packages``, by their names in Python.
 
-NEEDED_BY: Final = {"web": "the web server", "fleet": "a fleet"}
+    ``needed_by`` is what needs them.
+    """
+
+    name: str
+    packages: tuple[str, ...]
+    needed_by: str
+
+    def check(self) -> None:
+        """Raise HostError if one of the packages is missing; it says how to install them."""
+        missing = [name for name in self.packages if find_spec(name) is None]
+        if missing:
+            needs = f"{self.needed_by} needs {', '.join(missing)}"
+            raise HostError(f"{needs}: {how_to_install(self.name)}")
 
 
-def check_installed(extra: str) -> None:
-    """Raise HostError if a package of ``extra`` is missing; it says how to install them."""
-    missing = [name for name in EXTRAS[extra] if find_spec(name) is None]
-    if missing:
-        needs = f"{NEEDED_BY[extra]} needs {', '.join(missing)}"
-        raise HostError(f"{needs}: {how_to_install(extra)}")
+WEB: Final = Extra(
+    "web", ("starlette", "uvicorn", "websockets", "segno", "markdown_it"), "the web server"
+)
+EXTRAS = Registry[Extra]("cli")
+"""The extras of features, which the Debian package has too."""

@@ -38,6 +38,10 @@ LINE = re.compile(r"([A-Z_]+)=(.*)")
 WORD = re.compile(r"[\w./=:,+\[\]-]+")
 
 
+UNITS_OF_FEATURES = Registry[str]("cli")
+"""The units of features that start with every table."""
+
+
 class ServiceBeside(NamedTuple):
     """A service that only some tables have: ``name`` is what one says on the command line of it.
 

@@ -13,12 +13,11 @@ from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
 from firmware_host.setup.boot_config import with_block, without_block
-from firmware_host.setup.choices import SERVICES_BESIDE, Choices, changed
+from firmware_host.setup.choices import SERVICES_BESIDE, UNITS_OF_FEATURES, Choices, changed
 from firmware_host.setup.machine import Machine, check, model
 from firmware_host.setup.paths import (
     BACKUP,
     BLUETOOTH_GROUP,
-    FLEET_SERVICE,
     FOLDER,
     GROUPS,
     LINK_RULES,
@@ -30,8 +29,6 @@ from firmware_host.setup.paths import (
     SHARING,
     SIGNATURE,
     UNITS,
-    UPDATE_SERVICE,
-    UPDATE_WISH,
     USB_AUTOMOUNT,
     USB_FOLDER,
     USER,
@@ -45,14 +42,25 @@ from hardware.wiring.schema import text_at
 from hardware.wiring.sections import PICO
 from hardware.wiring.wiring import Wiring, load, names
 
-ALWAYS: Final = (SERVICE, USB_AUTOMOUNT, UPDATE_SERVICE, UPDATE_WISH)
-"""The units that start with every table."""
+
+def always() -> tuple[str, ...]:
+    """Return the units that start with every table."""
+    return (SERVICE, USB_AUTOMOUNT, *UNITS_OF_FEATURES)
+
+
+IN_0_2_0: Final = (
+    SERVICE,
+    WEB_SERVICE,
+    "tableside-fleet.service",
+    "tableside-update.service",
+    "tableside-update.path",
+    USB_AUTOMOUNT,
+    "media-tableside.mount",
+)
+"""The units that tableside install wrote up to 0.2.0."""
 
 EARLIER: Final[Mapping[str, str]] = {
-    **{
-        f"{UNITS}/{name}": f"/usr/lib/systemd/system/{name}"
-        for name in (*ALWAYS, WEB_SERVICE, FLEET_SERVICE, "media-tableside.mount")
-    },
+    **{f"{UNITS}/{name}": f"/usr/lib/systemd/system/{name}" for name in IN_0_2_0},
     "/etc/udev/rules.d/60-tableside.rules": "/usr/lib/udev/rules.d/60-tableside.rules",
     "/usr/local/bin/tableside": "/usr/bin/tableside",
 }
@@ -133,7 +141,7 @@ def take_back(machine: Machine) -> SetUp:
 
     The games stay. InstallError says what has failed: the next call continues.
     """
-    units = [unit for unit in (*ALWAYS, *_kept_beside()) if machine.exists(_at_boot(unit))]
+    units = [unit for unit in (*always(), *_kept_beside()) if machine.exists(_at_boot(unit))]
     machine.because("nothing of the table starts any more")
     machine.run(("systemctl", "disable", "--now", *dict.fromkeys((*units, SERVICE))))
     machine.because("what was chosen, and what depends on it")
@@ -285,8 +293,10 @@ def _start(beside: Sequence[str], machine: Machine) -> str:
         machine.remove(SHARING)
     machine.because("the table starts now and with every boot")
     machine.run(("systemctl", "daemon-reload"))
-    machine.run(("systemctl", "enable", *ALWAYS, *beside))
-    machine.run(("systemctl", "start", UPDATE_WISH))
+    machine.run(("systemctl", "enable", *always(), *beside))
+    for unit in UNITS_OF_FEATURES:
+        if unit.endswith(".path"):
+            machine.run(("systemctl", "start", unit))
     machine.run(("systemctl", "--no-block", "restart", SERVICE, *beside))
     try:
         machine.run(("systemctl", "start", USB_AUTOMOUNT))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from firmware_host.cli.parser import (
     DEFAULT_ADDRESS,
+    WEB,
     add_readers,
     add_table,
-    check_installed,
     readers,
 )
 
@@ -78,7 +78,7 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
         return Sharing(arguments.share, wiring=arguments.wiring, started=started)
     if arguments.web is not None:
         read_address(arguments.web)
-        check_installed("web")
+        WEB.check()
     elif not started:
         return None
     return Sharing(folder / SOCKET, arguments.web, arguments.wiring, started)

@@ -4,7 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_listening, check_installed
+from firmware_host.cli.parser import WEB, add_listening
 
 PHONES = "web"
 """The folder of the server in the state folder."""
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
 
     host, port = read_address(arguments.listen)
     check_length(arguments.table)
-    check_installed("web")
+    WEB.check()
     from firmware_host.web.lean import leave_out
 
     leave_out()

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from firmware_host.cli.parser import DICE_WATCHES, SIMULATED_DICE, DiceWatch, SimulatedDice
+from firmware_host.cli.parser import (
+    DICE_WATCHES,
+    EXTRAS,
+    SIMULATED_DICE,
+    DiceWatch,
+    Extra,
+    SimulatedDice,
+)
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request
@@ -27,6 +34,7 @@ def _apply(request: "Request", name: str) -> "Request":
 
 
 OFFERS: Final = (
+    EXTRAS.offer(Extra("bluetooth", ("bleak",), "Bluetooth dice")),
     DICE_WATCHES.offer(
         DiceWatch(
             "--bluetooth",

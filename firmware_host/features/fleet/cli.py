@@ -18,12 +18,14 @@ from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
 from firmware_host.cli.parser import (
     DOCTOR_ARGUMENTS,
+    EXTRAS,
     READER_ARGUMENTS,
+    WEB,
     DoctorArguments,
+    Extra,
     ReaderArguments,
     add_listening,
     add_state_dir,
-    check_installed,
     number,
 )
 from firmware_host.setup.choices import SERVICES_BESIDE, ServiceBeside
@@ -79,7 +81,7 @@ def _started(arguments: Namespace) -> "StartedReader | None":
     if broker is None and path is None:
         _of_partners(arguments, None)  # there is none without a broker
         return None
-    check_installed(NAME)
+    EXTRA.check()
     from firmware_host.app.request import READERS, StartedReader
 
     of_partners = _of_partners(arguments, settings_of(broker, path).table)
@@ -115,7 +117,7 @@ def _examined(examination: "Examination", arguments: Namespace) -> "Examination"
     """Return ``examination`` with a check of the broker, if ``arguments`` name one."""
     if arguments.fleet is None and arguments.fleet_settings is None:
         return examination
-    check_installed(NAME)
+    EXTRA.check()
     check = _terminal().broker_check(settings_of(arguments.fleet, arguments.fleet_settings))
     return replace(examination, more=(*examination.more, check))
 
@@ -127,6 +129,7 @@ def _portable(path: Path) -> str:
 
 
 NAME: Final = "fleet"
+EXTRA: Final = Extra(NAME, ("aiomqtt",), "a fleet")
 SUMMARY = "see all tables of a broker, and give them orders"
 GROUP = "watch"
 MINUTES = 5
@@ -173,7 +176,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Show the tables, give an order, or be the agent of a table."""
-    check_installed(NAME)
+    EXTRA.check()
     does = {
         "list": _list,
         "counters": _list,
@@ -216,7 +219,7 @@ def _serve(arguments: Namespace) -> int:
     settings = settings_of(arguments.broker, arguments.settings)
     key = None if arguments.key is None else _terminal().check_key(arguments.key)
     host, port = read_address(arguments.listen)
-    check_installed("web")
+    WEB.check()
     site = import_module("firmware_host.features.fleet.site")
     say = Language(preferred(os.environ))
     site.serve(settings, key, host, port, games, arguments.name, say)
@@ -266,6 +269,7 @@ SERVICE: Final = ServiceBeside(
 )
 
 OFFERS: Final = (
+    EXTRAS.offer(EXTRA),
     SERVICES_BESIDE.offer(SERVICE),
     COMMANDS.offer(FeatureCommand(NAME, "firmware_host.features.fleet.cli")),
     READER_ARGUMENTS.offer(ReaderArguments(_add, _started, _apply)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
-from firmware_host.cli.parser import add_listening, add_readers, check_installed, readers
+from firmware_host.cli.parser import WEB, add_listening, add_readers, readers
 from firmware_host.web.partner import PARTNERS
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.arguments import read_address
 
     host, port = read_address(arguments.listen)
-    check_installed("web")
+    WEB.check()
     started = _readers(arguments)
     from firmware_host.web.lean import leave_out
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.cli.commands import COMMANDS, FeatureCommand, run_in
+from firmware_host.setup.choices import UNITS_OF_FEATURES
+from firmware_host.setup.paths import UPDATE_SERVICE, UPDATE_WISH
 
 SUMMARY = "install another version of the program, and go back if it fails"
 GROUP = "setup"
@@ -40,4 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 run = run_in("firmware_host.features.update.updating")
 
 
-OFFERS: Final = (COMMANDS.offer(FeatureCommand("update", __name__)),)
+OFFERS: Final = (
+    COMMANDS.offer(FeatureCommand("update", __name__)),
+    UNITS_OF_FEATURES.offer(UPDATE_SERVICE, UPDATE_WISH),
+)

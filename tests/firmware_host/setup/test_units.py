@@ -32,7 +32,7 @@ from firmware_host.setup.paths import (
     USER,
     WEB_STATE,
 )
-from firmware_host.setup.services import ALWAYS, EARLIER
+from firmware_host.setup.services import EARLIER, always
 from hardware.wiring.sections import PICO
 from tests.units import DEBIAN, INSTALLED, settings, values
 
@@ -70,7 +70,7 @@ def copied(folder: Path, name: str) -> Path:
 
 def test_the_package_installs_every_unit_that_is_enabled_and_every_file_there_is() -> None:
     names = set(INSTALLED)
-    assert {*ALWAYS, *BESIDE} <= names
+    assert {*always(), *BESIDE} <= names
     assert set(UNITS) | {"60-tableside.rules"} == names
     assert all((DEBIAN / name).exists() for name in names)
     assert set(INSTALLED.values()) == set(EARLIER.values()) - {"/usr/bin/tableside"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import Feed
-from firmware_host.cli import parser
+from firmware_host.cli import commands, parser
 from firmware_host.cli.main import main
 from firmware_host.remote.requests import RequestInbox
 from firmware_host.table.observers import Observers
@@ -55,7 +55,9 @@ def test_a_port_in_use_is_one_line_and_exit_code_1(capsys: pytest.CaptureFixture
 def test_an_extra_that_is_not_installed_is_named(
     words: Sequence[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(parser, "EXTRAS", {"web": ("starlette", "no_such_package")})
+    missing = parser.WEB._replace(packages=("starlette", "no_such_package"))
+    for command in ("web", "play"):
+        monkeypatch.setattr(f"{commands.__name__}.{command}.WEB", missing)
     line = failed(words, capsys)
     assert "the web server needs no_such_package: " in line
     assert line.endswith("-m pip install 'tableside[web]'")

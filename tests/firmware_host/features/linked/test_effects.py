@@ -121,10 +121,16 @@ def test_the_other_table_is_told_why_its_act_does_not_happen_here(begin: Begin) 
     assert ask(home, FarAct("", after=0)) == NO_GAME
 
 
-def test_an_act_that_is_late_or_not_due_says_so(hands: Hands, begin: Begin) -> None:
+def test_an_act_that_is_late_says_so(hands: Hands) -> None:
     act = f'{{"do":"{hands.state.legal_moves()[0]}"}}'
     assert ask(hands, FarAct(act, after=7)) == GONE_ON
-    assert ask(begin(Setup("squadro")), FarAct(act, after=1)) == NOT_NOW
+
+
+def test_an_act_at_a_table_that_is_not_linked_says_so(begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    hands.follow()
+    act = f'{{"do":"{hands.state.legal_moves()[0]}"}}'
+    assert ask(hands, FarAct(act, after=1)) == NOT_NOW
 
 
 def test_an_invitation_that_people_cannot_take_up_says_why(hands: Hands, begin: Begin) -> None:
@@ -133,5 +139,6 @@ def test_an_invitation_that_people_cannot_take_up_says_why(hands: Hands, begin: 
     home = begin()
     assert ask(home, INVITATION) == Fulfilled()
     assert ask(home, INVITATION) == IS_ASKING
+    home.world.run_for(1.0)
     home.press("back")
     assert ask(home, INVITATION) == IS_DECLINED
