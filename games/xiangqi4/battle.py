@@ -5,16 +5,15 @@ and its army is shared out, until one can act. A lot interrupts this.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import cast
 
 from games.core import Outcome
 from games.xiangqi4.battlefield import Battlefield
 from games.xiangqi4.rules import (
     CAMP_OF,
     CAMPS,
-    EMPTY,
     GENERAL,
     KIND_OF,
     SEAT_OF,
@@ -57,33 +56,18 @@ class Departure:
     shares: Shares
 
 
-class Acted(NamedTuple):
-    """An action as it was made: the seat ``mover`` played ``code`` with ``piece``.
-
-    What stood where it went was ``captured``; there were these ``reserves``, and so many seats had
-    ``departed`` since the battle was copied.
-    """
-
-    mover: int
-    code: int
-    piece: int
-    captured: int
-    reserves: Reserves
-    departed: int
-
-
 class Battle(Battlefield):
     """A position with everything that play needs, which is changed in place.
 
     ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
     ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;
-    ``seen`` has the positions since the clock was last 0, ``candidates`` the moves of the seat to
-    act, those that its pick has left; ``departures`` are those since the battle was copied;
-    ``acted`` is the action after which seats are judged, None after a lot.
+    ``seen`` has the positions since the clock was last 0, each as the seat to act and the board,
+    and nothing after a lot, by which nobody gives mate;
+    ``candidates`` the moves of the seat to act, those that its pick has left; ``departures`` are
+    those since the battle was copied.
     """
 
     __slots__ = (
-        "acted",
         "candidates",
         "clock",
         "departures",
@@ -108,7 +92,6 @@ class Battle(Battlefield):
         self.ending: Outcome | None = None
         self.candidates: list[int] = []
         self.departures: list[Departure] = []
-        self.acted: Acted | None = None
 
     def copy(self) -> "Battle":
         """Return a battle that can be played on alone, without candidates and departures."""
@@ -121,7 +104,7 @@ class Battle(Battlefield):
         again.clock, again.turns = self.clock, self.turns
         again.seen = self.seen[:]
         again.ending = self.ending
-        again.candidates, again.departures, again.acted = [], [], None
+        again.candidates, again.departures = [], []
         return again
 
     def value(self) -> tuple[object, ...]:
@@ -138,19 +121,15 @@ class Battle(Battlefield):
 
         Returns what ``pick`` chooses for the next seat to act, None if no seat is to choose.
         """
-        mover, captured = self.acting, 0
+        mover = self.acting
         self.turns += 1
         self.clock += 1
-        piece = self.board[code >> ORIGIN_SHIFT] if code < FIRST_DROP else EMPTY
-        self.acted = Acted(
-            mover, code, piece, self.board[code & TARGET], self.reserves, len(self.departures)
-        )
         if code >= FIRST_DROP:
             self._drop(mover, code)
         elif code != PASSING and (captured := self.move(code)):
             self.clock = 0
-        if captured and KIND_OF[captured] == GENERAL:
-            self.put_out(SEAT_OF[captured], {mover})
+            if KIND_OF[captured] == GENERAL:
+                self.put_out(SEAT_OF[captured], {mover})
         return self.settle(mover, pick)
 
     def draw(self, claimant: int, pick: "Pick") -> int | None:
@@ -158,7 +137,7 @@ class Battle(Battlefield):
         first, *others = self.lots
         loser = first.origin
         self.reserves = with_shares(self.reserves, Shares({(claimant, first.kind): 1}), loser)
-        self.lots, self.acted = tuple(others), None
+        self.lots, self.seen = tuple(others), []
         return None if others else self.settle(loser, pick)
 
     def settle(self, seat: int, pick: "Pick") -> int | None:
@@ -213,26 +192,24 @@ class Battle(Battlefield):
         it, the seat whose action it was, unless ``loser`` was mated before that, too.
         """
         owners = {SEAT_OF[piece] for piece in self.attackers(loser)}
-        if not owners or self.acted is None or self.rules.spoils != "mate":
+        if not owners or not self.seen or self.rules.spoils != "mate":
             return owners
-        return owners if self._before(self.acted).is_mated(loser) else {self.acted.mover}
+        mover, *board = self.seen[-1]
+        return owners if self._before(board).is_mated(loser) else {mover}
 
     def is_mated(self, seat: int) -> bool:
         """Return whether ``seat`` would be mated if it were its turn."""
         return bool(self.attackers(seat)) and not self.legal(seat, sorted(self.moves(seat)))
 
-    def _before(self, acted: Acted) -> "Battle":
-        """Return the board and the reserves before ``acted``, with all who lived then."""
-        standing = dict(self.occupied())
-        for departure in self.departures[acted.departed :]:
-            standing |= departure.army
-        if acted.code != PASSING:
-            standing[acted.code & TARGET] = acted.captured
-        if acted.code < FIRST_DROP and acted.code != PASSING:
-            standing[acted.code >> ORIGIN_SHIFT] = acted.piece
+    def _before(self, board: Sequence[int]) -> "Battle":
+        """Return this ``board`` of before the action, with what was in reserve then.
+
+        What the mover dropped is not among it: that concerns nobody else.
+        """
         before = Battle(self.movement, self.rules)
-        before.set_up({point: piece for point, piece in standing.items() if piece})
-        before.reserves = acted.reserves
+        before.set_up({point: piece for point, piece in enumerate(board) if piece})
+        won = self.reserves.items()
+        before.reserves = {key: n for key, n in won if not before.is_living(key[2])}
         return before
 
     def moves(self, seat: int) -> list[int]:
