@@ -23,11 +23,10 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, Self
 
-from games.actions import Action, Move, Throw
+from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.equipment import Board, Die, Piece, Seat
 from games.look import PLAIN, Look
@@ -156,7 +155,7 @@ class State(ABC):
         return self.turn
 
     @abstractmethod
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return every distinct throw with its probability; nothing unless a throw comes next."""
 
     @abstractmethod
@@ -414,8 +413,9 @@ def _load_again(kind: type[Game], options: Mapping[str, OptionValue]) -> Game:
 def random_action(state: State, rng: random.Random) -> Action:
     """Return a throw drawn by its probability, or a legal move drawn evenly, with ``rng``."""
     if state.is_chance:
-        outcomes = state.chance_outcomes()
-        return rng.choices([throw for throw, _ in outcomes], [float(p) for _, p in outcomes])[0]
+        throws, chances = zip(*state.chance_outcomes(), strict=True)
+        thrown: Throw = rng.choices(throws, chances)[0]
+        return thrown
     return rng.choice(state.legal_moves())
 
 

@@ -9,10 +9,9 @@ The module is a catalogue too: it has ``names``, ``kind`` and ``load`` as ``game
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Self
 
-from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw
+from games.actions import PASS, Action, Chance, Choice, Move, PlainMove, Step, Throw
 from games.arranging import check_alone
 from games.core import TOO_LONG, About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
@@ -90,7 +89,7 @@ class Stand(State):
     def is_chance(self) -> bool:
         return False
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         return ()
 
     def legal_moves(self) -> tuple[Move, ...]:

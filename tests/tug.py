@@ -8,10 +8,9 @@ the game, and no piece on the board tells who has won.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Final, Self
 
-from games.actions import Action, Choice, Move, PlainMove, Step, Throw
+from games.actions import Action, Chance, Choice, Move, PlainMove, Step, Throw
 from games.core import TOO_LONG, About, Attempt, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat, square_name
 from games.message import IllegalMove, Message, WrongPieces
@@ -64,7 +63,7 @@ class TugPosition(State):
     def is_chance(self) -> bool:
         return False
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         return ()
 
     def legal_moves(self) -> tuple[Move, ...]:

@@ -11,11 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import comb
 from typing import Final, Self
 
-from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw, Verb
+from games.actions import PASS, Action, Chance, Choice, Move, PlainMove, Step, Throw, Verb
 from games.arranging import check_alone
 from games.core import About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
@@ -32,7 +31,7 @@ HOME: Final = len(PLACES) - 1
 
 LOTS: Final = 4
 THROWS: Final = tuple(Throw(str(n), (1,) * n + (0,) * (LOTS - n)) for n in range(LOTS + 1))
-OUTCOMES: Final = tuple((throw, Fraction(comb(LOTS, n), 2**LOTS)) for n, throw in enumerate(THROWS))
+OUTCOMES: Final = tuple((throw, Chance(comb(LOTS, n), 2**LOTS)) for n, throw in enumerate(THROWS))
 
 AT_HOME: Final = Message.of(msg("the runners are home"))
 """Why a game ended, as the screen says it."""
@@ -114,7 +113,7 @@ class Position(State):
             and (self.turn is None) == (self.outcome() is not None)
         )
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         return OUTCOMES if self.is_chance else ()
 
     def legal_moves(self) -> tuple[Move, ...]:

@@ -5,10 +5,9 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import ClassVar, Self, cast
 
-from games.actions import Action, Move, Throw
+from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.core import (
     GAME_OVER,
@@ -116,7 +115,7 @@ class SquadroPosition(State):
         """How far each piece has come: A1 to A5, then B1 to B5."""
         return progress_of(self.cells)
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return nothing: the game has no dice."""
         return ()
 

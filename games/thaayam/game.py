@@ -6,12 +6,11 @@ Random play has the same chances as the states, on plain lists, but is faster.
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from math import tanh
 from typing import ClassVar, Self, cast
 
-from games.actions import Action, Move, Throw
+from games.actions import Action, Chance, Move, Throw
 from games.core import GAME_OVER, HOME, NOBODY_WON, Attempt, Begins, Care, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
@@ -84,7 +83,7 @@ class ThaayamPosition(State):
         """The throws that count so far and are not played yet."""
         return tuple(CHANCES[value][0] for value in (*self.kept, *self._counting(self.series)))
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         return OUTCOMES if self.is_chance else ()
 
     def actions(self) -> tuple[Action, ...]:

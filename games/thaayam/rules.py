@@ -5,11 +5,10 @@ The moves follow from them: which a seat may choose from, and what hands do for 
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.actions import PASS, Choice, Move, PlainMove, Step, Throw, Verb
+from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Verb
 from games.core import TOO_LONG, Game, Outcome
 from games.course import Course
 from games.equipment import HAND, OFF, Board, Die, Mark, Piece, Point, Seat, Side, square_name
@@ -40,7 +39,7 @@ LOTS = 4
 ENTERING_THROW = 1
 CLOSING_THROWS = (2, 3)
 CHANCES = {
-    value: (Throw(str(value), (1,) * white + (0,) * (LOTS - white)), Fraction(ways, 16))
+    value: (Throw(str(value), (1,) * white + (0,) * (LOTS - white)), Chance(ways, 16))
     for value, white, ways in ((1, 1, 4), (2, 2, 6), (3, 3, 4), (4, 4, 1), (8, 0, 1))
 }
 OUTCOMES = tuple(CHANCES.values())

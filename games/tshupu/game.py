@@ -4,11 +4,10 @@ them."""
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import tanh
 from typing import ClassVar, Self, cast
 
-from games.actions import Action, Move, Throw
+from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.core import (
     GAME_OVER,
@@ -97,7 +96,7 @@ class TshupuPosition(State):
         """The throw that is to be moved."""
         return (THROWS[self.throw],) if self.throw else ()
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return the ten throws of two dice that are alike."""
         return OUTCOMES if self.is_chance else ()
 

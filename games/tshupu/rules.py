@@ -1,11 +1,10 @@
 """The rules of T'shu-p'u as data: board, course, seats, dice, options."""
 
 import re
-from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 
-from games.actions import Throw
+from games.actions import Chance, Throw
 from games.course import Course
 from games.equipment import Board, Die, Mark, Point, Seat, square_name
 from games.message import msg
@@ -64,7 +63,7 @@ def dice_text(dice: Dice) -> str:
 THROWS = {dice: Throw(dice_text(dice), dice) for dice in PAIRS}
 DICE_OF = {throw.text: dice for dice, throw in THROWS.items()}
 OUTCOMES = tuple(
-    (throw, Fraction(EVEN_PAIRS.count(dice), len(EVEN_PAIRS))) for dice, throw in THROWS.items()
+    (throw, Chance(EVEN_PAIRS.count(dice), len(EVEN_PAIRS))) for dice, throw in THROWS.items()
 )
 
 THROW_TEXT = re.compile("|".join(map(re.escape, DICE_OF)))

@@ -5,11 +5,10 @@ A state is a view of a battle that nobody changes any more.
 
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Self
 
-from games.actions import Action, Move, Throw
+from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.core import Attempt, Begins, Care, Danger, Game, Outcome, State
 from games.equipment import RESERVE, Piece
@@ -62,12 +61,12 @@ class Xiangqi4Position(State):
         """True while lots are drawn for what does not divide."""
         return bool(self.battle.lots)
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return one lot for every seat that may win the next piece to be drawn for."""
         if not self.battle.lots:
             return ()
         lot = self.battle.lots[0]
-        chance = Fraction(1, len(lot.claimants))
+        chance = Chance(1, len(lot.claimants))
         return tuple((lot_throw(lot, claimant), chance) for claimant in lot.claimants)
 
     def legal_moves(self) -> BattleMoves:

@@ -1,11 +1,10 @@
 """xiangqi4: what happens to a mated army; reserves, drops and lots."""
 
 import random
-from fractions import Fraction
 
 import pytest
 
-from games.actions import Throw, carry_out, take_back
+from games.actions import Chance, Throw, carry_out, take_back
 from games.core import State, random_action
 from games.equipment import RESERVE
 from games.message import IllegalMove
@@ -83,7 +82,7 @@ def test_lots_are_drawn_from_left_to_right_each_claimant_alike() -> None:
     assert state.is_chance
     assert state.legal_moves() == ()
     chances = [(str(throw), chance) for throw, chance in state.chance_outcomes()]
-    assert chances == [("lot:r", Fraction(1, 2)), ("lot:y", Fraction(1, 2))]
+    assert chances == [("lot:r", Chance(1, 2)), ("lot:y", Chance(1, 2))]
     once = play(state, "lot:y")
     assert tail(once) == "1 ryg rHb1,rSb2,yRb1,yHb1,ySb2 Cb:ry 0"
     assert tail(play(once, "lot:r")) == "2 ryg rHb1,rCb1,rSb2,yRb1,yHb1,ySb2 - 0"

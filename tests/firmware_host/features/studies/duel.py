@@ -7,10 +7,9 @@ module is a catalogue too: it has ``names``, ``kind`` and ``load`` as ``games`` 
 
 import re
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import ClassVar, Self
 
-from games.actions import Action, Move, Throw
+from games.actions import Action, Chance, Move, Throw
 from games.core import About, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat
 from games.message import IllegalMove
@@ -29,8 +28,8 @@ TRUTH = {
 }
 WIN, DRAW, ON = (Throw(text) for text in ("win", "draw", "on"))
 THROWS = {
-    True: ((WIN, Fraction(1, 3)), (DRAW, Fraction(1, 6)), (ON, Fraction(1, 2))),
-    False: ((WIN, Fraction(1, 3)), (ON, Fraction(2, 3))),
+    True: ((WIN, Chance(1, 3)), (DRAW, Chance(1, 6)), (ON, Chance(1, 2))),
+    False: ((WIN, Chance(1, 3)), (ON, Chance(2, 3))),
 }
 
 
@@ -67,7 +66,7 @@ class Facing(State):
     def is_chance(self) -> bool:
         return self.turn is not None
 
-    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         return THROWS[bool(self.game.options["draws"])]
 
     def legal_moves(self) -> tuple[Move, ...]:
