@@ -13,6 +13,8 @@ log or a screen reader knows what a person would read.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import count
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -82,6 +84,14 @@ class Box(NamedTuple):
             ((right, self.top), (right, bottom)),
         )
 
+    def rows(self, top: int, height: int) -> "Box":
+        """Return the box with the same columns that has ``height`` rows, ``top`` first."""
+        return Box(self.left, top, self.width, height)
+
+    def moved(self, right: int, down: int) -> "Box":
+        """Return the box so many pixels further ``right`` and ``down``."""
+        return Box(self.left + right, self.top + down, self.width, self.height)
+
     def grown(self, pixels: int) -> "Box":
         """Return the box that is ``pixels`` larger on every side, or smaller if negative."""
         return Box(
@@ -137,8 +147,11 @@ class Canvas:
         self.shades: list[Shade] = []
         self.head: Box | None = None
         self.notice: Box | None = None
-        self._draw = ImageDraw.Draw(self.image)
         self._words: list[str] = []
+
+    @cached_property
+    def _pen(self) -> ImageDraw.ImageDraw:
+        return ImageDraw.Draw(self.image)
 
     @property
     def box(self) -> Box:
@@ -164,14 +177,14 @@ class Canvas:
             self.rectangle(Box(x, y, width(string, font), height(font)), filled=True)
         if string:
             ink, letters = DARK if invert else LIT, picture(string, font)
-            self.image.paste(ink, (x, y, x + letters.width, y + letters.height), letters)
+            self._pen.bitmap((x, y), letters, ink)
         seen = self._seen(x, y, string, font)
         self._words += seen.split()
         if seen != string:
             self.misfits.append(string)
 
     def paragraph(self, box: Box, string: str, font: Role = "body", align: Align = "left") -> int:
-        """Write ``string`` in as many lines as it needs; return the row below the last.
+        """Write ``string`` in as many lines as it needs; return the row below the last line.
 
         Overflow if ``box`` is not high enough for the lines.
         """
@@ -184,7 +197,19 @@ class Canvas:
                 f"{string!r} in {font} needs {needed} rows of {box.width} pixels, "
                 f"not {box.height}: shorten it, or use a smaller font or a larger box"
             )
-        return self._lines(box, lines, font, align)
+        return self.lines(box, lines, font, align)
+
+    def lines(self, box: Box, lines: Sequence[str], font: Role, align: Align = "left") -> int:
+        """Write each of ``lines``, which fit ``box``, from its top; return the row below the last.
+
+        Where they come from :func:`~firmware_host.screens.text_layout.wrap`, they fit.
+        """
+        y = box.top
+        for line in lines:
+            indent = (box.width - width(line, font)) // 2 if align == "center" else 0
+            self.text(box.left + indent, y, line, font)
+            y += height(font)
+        return y
 
     def fitted(
         self,
@@ -205,7 +230,7 @@ class Canvas:
         for font in (*whole, *fonts):
             if len(wrap(string, box.width, font)) * height(font) <= box.height:
                 return self.paragraph(box, string, font, align)
-        return self._lines(box, cut(string, box, fonts[-1]), fonts[-1], align)
+        return self.lines(box, cut(string, box, fonts[-1]), fonts[-1], align)
 
     def bar(self, y: int, string: str, font: Role = "heading") -> int:
         """Write ``string`` dark on a lit bar across the picture; return the row below the bar.
@@ -220,7 +245,7 @@ class Canvas:
     def rectangle(self, box: Box, filled: bool = False) -> None:
         """Draw the outermost pixels of ``box``, or all of them if ``filled``."""
         corners = (box.left, box.top, box.right - 1, box.bottom - 1)
-        self._draw.rectangle(corners, outline=LIT, fill=LIT if filled else None)
+        self._pen.rectangle(corners, outline=LIT, fill=LIT if filled else None)
 
     def erase(self, box: Box) -> None:
         """Make all of ``box`` dark."""
@@ -233,11 +258,11 @@ class Canvas:
 
     def line(self, start: Spot, end: Spot, thickness: int = 1) -> None:
         """Draw a line from ``start`` to ``end``, both included, ``thickness`` pixels thick."""
-        self._draw.line((start, end), fill=LIT, width=thickness)
+        self._pen.line((start, end), fill=LIT, width=thickness)
 
     def points(self, spots: Sequence[Spot]) -> None:
         """Light single pixels."""
-        self._draw.point(spots, fill=LIT)
+        self._pen.point(spots, fill=LIT)
 
     def stamp(self, x: int, y: int, picture: Image.Image, mask: Image.Image | None = None) -> None:
         """Copy ``picture`` to the canvas with its top left corner at ``x``, ``y``.
@@ -269,34 +294,26 @@ class Canvas:
     def place(self, other: "Canvas", left: int, top: int) -> None:
         """Copy picture and greys of ``other``, with the top left corner at ``left``, ``top``."""
         self.stamp(left, top, other.image)
-        for shade in other.shades:
-            box = shade.box._replace(left=shade.box.left + left, top=shade.box.top + top)
-            self.shades.append(shade._replace(box=box))
+        self.shades += [
+            Shade(box.moved(left, top), level, mask) for box, level, mask in other.shades
+        ]
 
     def adopt(self, other: "Canvas", top: int) -> None:
         """Take over all of ``other``, moved down by ``top`` rows."""
         self.place(other, 0, top)
         self.misfits += other.misfits
-        self.kept += [box._replace(top=box.top + top) for box in other.kept]
+        self.kept += [box.moved(0, top) for box in other.kept]
         self._words += other._words
 
-    def _lines(self, box: Box, lines: Sequence[str], font: Role, align: Align) -> int:
-        y = box.top
-        for line in lines:
-            indent = (box.width - width(line, font)) // 2 if align == "center" else 0
-            self.text(box.left + indent, y, line, font)
-            y += height(font)
-        return y
-
     def _seen(self, x: int, y: int, string: str, font: Role) -> str:
-        rise = RISE[font]
-        letter = Box(x, y + rise, width("m", font), height(font) - rise)
-        if self.box.contains(letter._replace(width=width(string, font))):
+        right, bottom = self.image.size
+        if y + RISE[font] < 0 or y + height(font) > bottom:
+            return ""
+        if x >= 0 and x + width(string, font) <= right:
             return string
+        letter = width("m", font)
         return "".join(
-            each
-            for number, each in enumerate(string)
-            if self.box.contains(letter._replace(left=x + number * letter.width))
+            each for each, left in zip(string, count(x, letter)) if 0 <= left <= right - letter
         )
 
 

@@ -109,7 +109,7 @@ def head_box(box: Box, sheet: Sheet) -> Box:
     """Return the rows at the top of ``box`` for the head: one line, or two small ones if needed."""
     text = box.width - sign_room("heading", sheet.whose) - 1
     is_short = is_whole(sheet.head, text, height("body"), "body")
-    return box._replace(height=HEAD if is_short else 2 * height("body"))
+    return box.rows(box.top, HEAD if is_short else 2 * height("body"))
 
 
 def back_to(number: int, total: int, say: Language) -> str:
@@ -185,9 +185,9 @@ def write_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine], size: int,
     """
     top = room.top
     for line in lines:
-        rest = room._replace(top=top, height=room.bottom - top)
+        rest = room.rows(top, room.bottom - top)
         bottom = canvas.fitted(rest, line.words, (line.font(size),), line.align)
-        canvas.keep(rest._replace(height=bottom - top))
+        canvas.keep(room.rows(top, bottom - top))
         top = bottom + gap
 
 
@@ -226,8 +226,8 @@ def write_on_pages(
     """Write ``rows`` in ``room``, the letters of each from the row of ``tops`` on."""
     for row, top in zip(rows, tops, strict=True):
         (font,) = row.fonts
-        line = room._replace(top=top - RISE[font], height=height(font))
-        canvas.fitted(line, row.words, row.fonts, row.align)
+        line = room.rows(top - RISE[font], height(font))
+        canvas.lines(line, (row.words,), font, row.align)
         canvas.keep(line)
 
 

@@ -5,9 +5,10 @@ that stand beside the board are listed as signs and counts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import compress, product
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,7 +37,7 @@ from firmware_host.screens.sheet import (
     write_lines,
     write_on_pages,
 )
-from firmware_host.screens.text_layout import Role, height, is_whole, width
+from firmware_host.screens.text_layout import REMEMBERED, Role, height, is_whole, width
 from firmware_host.screens.view import Layout
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds
 
@@ -52,23 +53,38 @@ class Stock(Struct, frozen=True):
 
     A plus stands for pieces in hand, a tick for pieces that are off for good, a box for the
     reserve. In a game with several kinds of pieces the letter of the kind stands behind the count,
-    or alone for one piece. Seats with nothing there are left out. ``height`` is in pixels.
+    or alone for one piece. Seats with nothing there are left out. ``picture`` shows it all.
     """
 
-    height: int
-    pictures: tuple[tuple[int, int, Image.Image], ...]
+    picture: Image.Image
+
+    @property
+    def height(self) -> int:
+        """How many rows of pixels the list needs."""
+        return self.picture.height
 
     @classmethod
-    def fit(cls, width: int, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Self:
+    def fit(cls, width: int, pieces: Sequence[Piece], seats: Sequence[Seat]) -> Self:
         """Lay out the list in ``width`` pixels; Overflow if a seat needs more."""
-        counts = _counts(tuple(pieces))
-        pictures = tuple(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
-        return cls(max((y + ROW for _, y, _ in pictures), default=0), pictures)
+        beside = tuple(piece for piece in pieces if piece.place in PLACES_BESIDE)
+        return cls(_listed(width, beside, has_kinds(pieces), tuple(seats)))
 
     def draw(self, canvas: Canvas, left: int, top: int) -> None:
         """Draw the list with its top left corner at ``left``, ``top``."""
-        for x, y, picture in self.pictures:
-            canvas.stamp(left + x, top + y + (ROW - picture.height) // 2, picture)
+        canvas.stamp(left, top, self.picture)
+
+
+# what lies beside the board stays the same for several presses
+@lru_cache(maxsize=REMEMBERED)
+def _listed(
+    width: int, beside: tuple[Piece, ...], is_named: bool, seats: tuple[Seat, ...]
+) -> Image.Image:
+    counts = _counts(beside, is_named)
+    placed = list(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
+    picture = Image.new("1", (width, max((y + ROW for _, y, _ in placed), default=0)))
+    for x, y, each in placed:
+        picture.paste(each, (x, y + (ROW - each.height) // 2))
+    return picture
 
 
 def _placed(
@@ -91,9 +107,10 @@ def _placed(
 def _row(seat: Seat, counts: Counts) -> list[Image.Image]:
     row: list[Image.Image] = []
     for place in PLACES_BESIDE:
-        of_letters = counts.get((None if seat is NEUTRAL else seat.index, place), Counter())
-        row += [place_sign(place)] if of_letters else []
-        row += [label(_counted(letter, count)) for letter, count in of_letters.items()]
+        of_letters = counts.get((None if seat is NEUTRAL else seat.index, place))
+        if of_letters:
+            row.append(place_sign(place))
+            row += [label(_counted(letter, count)) for letter, count in of_letters.items()]
     return [sign(seat.colour, 5), *row] if row else []
 
 
@@ -101,12 +118,11 @@ def _counted(letter: str, count: int) -> str:
     return letter if letter and count == 1 else f"{count}{letter}"
 
 
-def _counts(pieces: Sequence[Piece]) -> Counts:
-    named, counts = has_kinds(pieces), dict[tuple[int | None, str], Counter[str]]()
-    for piece in pieces:
-        if piece.place in PLACES_BESIDE:
-            letters = counts.setdefault((piece.seat, piece.place), Counter())
-            letters[kind_letter(piece.kind) if named else ""] += piece.count
+def _counts(beside: Sequence[Piece], is_named: bool) -> Counts:
+    counts = dict[tuple[int | None, str], Counter[str]]()
+    for piece in beside:
+        letters = counts.setdefault((piece.seat, piece.place), Counter())
+        letters[kind_letter(piece.kind) if is_named else ""] += piece.count
     return counts
 
 
@@ -151,6 +167,26 @@ LOW_SIZES = 4
 BLANK = "\N{NO-BREAK SPACE}"
 
 
+Option = TypeVar("Option")
+
+
+def first_or_last(options: Iterator[Option], fits: Callable[[Option], bool]) -> Option:
+    """Return the first of ``options``, of which there are some, that ``fits``; else the last one.
+
+    Those after it are not worked out.
+
+    >>> first_or_last(iter((5, 3, 2, 1)), lambda each: each < 4)
+    3
+    """
+    option = next(options)
+    while not fits(option):
+        following = next(options, None)
+        if following is None:
+            break
+        option = following
+    return option
+
+
 def draw_words(
     canvas: Canvas, box: Box, sheet: Sheet, layout: Layout, legend: SeatLegend | None = None
 ) -> None:
@@ -161,10 +197,8 @@ def draw_words(
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     top = next_page(head.bottom)
-    plans = list(_plans(sheet, Box(box.left, top, box.width, box.bottom - top)))
-    plan = next(
-        (plan for plan in plans if are_whole(plan.lines, SMALLEST, plan.room, 0)), plans[-1]
-    )
+    plans = _plans(sheet, box.rows(top, box.bottom - top))
+    plan = first_or_last(plans, lambda plan: are_whole(plan.lines, SMALLEST, plan.room, 0))
     room = _above_stock(canvas, plan.room, plan.lines, layout)
     if legend is not None:
         room = _above_legend(canvas, room, plan.lines, legend)
@@ -191,7 +225,7 @@ def _plans(sheet: Sheet, box: Box) -> Iterator[_Plan]:
 
 
 def _above(foot: Box, box: Box) -> Box:
-    return box._replace(height=foot.top - box.top)
+    return box.rows(box.top, foot.top - box.top)
 
 
 def _for_width(lines: Sequence[TextLine], box: Box) -> list[TextLine]:
@@ -217,7 +251,7 @@ def _above_stock(canvas: Canvas, room: Box, lines: Sequence[TextLine], layout: L
         stock = Stock.fit(room.width, layout.pieces, layout.seats)
     except Overflow:
         return room
-    above = room._replace(height=room.height - stock.height)
+    above = room.rows(room.top, room.height - stock.height)
     if not stock.height or rows_of(lines, SMALLEST, room.width, 0) > above.height:
         return room
     stock.draw(canvas, room.left, above.bottom)
@@ -230,7 +264,7 @@ def _above_legend(canvas: Canvas, room: Box, lines: Sequence[TextLine], legend: 
     Return what is left of the room.
     """
     rows = legend.rows(room.width) * height("body")
-    above = room._replace(height=room.height - rows - LEGEND_GAP)
+    above = room.rows(room.top, room.height - rows - LEGEND_GAP)
     if not rows or not are_whole(lines, LARGER, above, 0):
         return room
     legend.draw(canvas, Box(room.left, above.bottom + LEGEND_GAP, room.width, rows))
@@ -258,8 +292,8 @@ def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) ->
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     below = Box(box.left, head.bottom + 1, box.width, box.bottom - head.bottom - 1)
-    plans = list(_large_plans(sheet, below, has_board))
-    plan = next((plan for plan in plans if plan.fits(below)), plans[-1])
+    plans = _large_plans(sheet, below, has_board)
+    plan = first_or_last(plans, lambda plan: plan.fits(below))
     write_lines(canvas, plan.room(below), plan.lines, plan.size, 0)
     write_foot(canvas, box, plan.foot, (plan.font,))
 
@@ -328,17 +362,17 @@ def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet, is_big: bool = False)
 
     These four lines also say what the board would show.
     """
-    plans = list(_low_plans(sheet, box.width, is_big))
-    plan = next((plan for plan in plans if plan.fits(box)), plans[-1])
+    plans = _low_plans(sheet, box.width, is_big)
+    plan = first_or_last(plans, lambda plan: plan.fits(box))
     head = sheet.head
     if plan.beside:
         blanks = (_space(sheet, box.width) - width(plan.beside, "body")) // width(BLANK, "body")
         head += BLANK * blanks + plan.beside
-    draw_head(canvas, box._replace(height=LOW_ROW), replace(sheet, head=head))
+    draw_head(canvas, box.rows(box.top, LOW_ROW), replace(sheet, head=head))
     write_lines(canvas, plan.room(box), plan.lines, plan.size, 0)
     write_foot(canvas, box, plan.below, ("body",))
     if plan.beside:
-        canvas.keep(box._replace(height=LOW_ROW))
+        canvas.keep(box.rows(box.top, LOW_ROW))
 
 
 def _low_plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_LowPlan]:

@@ -70,6 +70,7 @@ def picture(string: str, role: Role) -> Image.Image:
     return letters
 
 
+@lru_cache(maxsize=REMEMBERED)
 def ink_height(string: str, role: Role) -> int:
     """Return how many rows ``string``, which is not empty, takes below its rise.
 
