@@ -5,8 +5,13 @@ from collections.abc import Callable
 from msgspec import structs
 
 import games
+from firmware_host.app.loop import TableHardware
+from firmware_host.app.request import Request
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.simulated_table import World
+from firmware_host.storage.filesystem import CardSync
 from firmware_host.table.scene import Resume
 from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.table.table import Table
@@ -72,6 +77,23 @@ class OneGame:
 
     def load(self, name: str, /, **options: OptionValue) -> Game:
         return games.load(name, **options)
+
+
+class TableWithSync(World):
+    """A world whose card syncs by ``sync`` while the table draws."""
+
+    def __init__(
+        self,
+        request: Request,
+        sync: CardSync,
+        seed: int = 0,
+        watch: Callable[[Frame], None] | None = None,
+    ) -> None:
+        self._sync = sync
+        super().__init__(request, seed, watch)
+
+    def _hardware(self) -> TableHardware:
+        return structs.replace(super()._hardware(), sync=self._sync)
 
 
 def take(hands: Hands, text: str) -> None:

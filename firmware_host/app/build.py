@@ -82,7 +82,7 @@ def open_app(
     HardwareError if a part is missing. After any error, everything that was opened is closed.
     """
     wiring = reduced(request.wiring, request.without)
-    journal = _journal(request, hardware.clock)
+    journal = _journal(request, hardware)
     with ExitStack() as opened:
         opened.callback(journal.close)
         records, setup = _records(request, journal), request.setup
@@ -136,10 +136,14 @@ def _opening_facts(request: Request) -> KnownFacts:
     return facts
 
 
-def _journal(request: Request, clock: Callable[[], float]) -> Journal:
-    reserve = 0 if request.is_temporary else RESERVE_SIZE
+def _journal(request: Request, hardware: TableHardware) -> Journal:
     return Journal(
-        request.folder, program=__version__, today=request.today, clock=clock, reserve=reserve
+        request.folder,
+        program=__version__,
+        today=request.today,
+        clock=hardware.clock,
+        reserve=0 if request.is_temporary else RESERVE_SIZE,
+        sync=hardware.sync,
     )
 
 

@@ -33,6 +33,7 @@ from firmware_host.remote.published import PUBLISHED, PanelPicture, Published, T
 from firmware_host.remote.requests import Fulfilled, RequestInbox
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
+from firmware_host.storage.filesystem import CardSync, SyncAtOnce
 from firmware_host.storage.journal import Journal, JournalWriter
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import LAST_WORDS, Ending, SettingsFault
@@ -62,7 +63,8 @@ class TableHardware(Struct, frozen=True):
     and ``clock`` returns seconds. ``open_link`` opens the serial link (None: no link),
     ``open_keyboards`` begins to read keyboards (None: none is read), and ``dice_sources`` open the
     dice that features read. ``files`` reads and writes beside the loop (None: while everything
-    waits). ``notifier`` tells systemd how the table is, ``observers`` watch it, and ``requests``
+    waits), and ``sync`` lets the card keep what is written, by default while everything waits.
+    ``notifier`` tells systemd how the table is, ``observers`` watch it, and ``requests``
     come from people elsewhere.
     """
 
@@ -73,6 +75,7 @@ class TableHardware(Struct, frozen=True):
     open_keyboards: OpenKeyboards | None = None
     dice_sources: tuple[OpenDiceSource, ...] = ()
     files: Files | None = None
+    sync: CardSync = field(default_factory=SyncAtOnce)
     notifier: Notifier = field(default_factory=_nobody)
     observers: Observers = field(default_factory=Observers)
     requests: RequestInbox = field(default_factory=RequestInbox)
@@ -201,6 +204,7 @@ class App:
         self.outputs = outputs
         self._inputs, self._clock = inputs, hardware.clock
         self._thinker, self._files = thinker or InlineThinker(), hardware.files or FilesAtOnce()
+        self._sync = hardware.sync
         self._writer, self._game_records = JournalWriter(journal), list(records)
         self._later = later
         self._notifier = hardware.notifier
@@ -300,6 +304,7 @@ class App:
         self._files.close()
         for part in self._parts.values():
             part.close()
+        self._sync.close()
 
     def abandon(self) -> None:
         """Close what can be closed after a failure; nothing is raised."""
@@ -356,7 +361,10 @@ class App:
 
     def _use_files(self, now: float) -> bool:
         """Hand on what the table wants of files, and what follows; return whether anything has."""
-        self._files.give(self.table.take_file_tasks())
+        tasks = self.table.take_file_tasks()
+        if tasks:
+            self._join(now)  # they may read what was written
+        self._files.give(tasks)
         has_taken = False
         for effects in self._files.take():
             self.table.hear(effects, now)
@@ -384,7 +392,7 @@ class App:
             has_taken = True
 
     def _save_and_show(self, now: float) -> None:
-        """Save what has happened at the table, then show it."""
+        """Save what has happened at the table, then show it; the picture is drawn meanwhile."""
         records = self._save(now)
         while self._use_files(now):
             records += self._save(now)
@@ -393,22 +401,30 @@ class App:
             self._use_preferences(preferences)
         self._list_present()
         frame = self.table.frame
+        self.outputs.draw(frame)
+        if self._join(now):
+            frame = self.table.frame
         self.outputs.show(frame)
         self.observers.publish(self._step(frame, records, now))
         self._signal(now)
 
     def _save(self, now: float) -> tuple[JournalRecord, ...]:
-        """Save what has happened at the table; return the records."""
+        """Begin to save what has happened at the table; return the records."""
         resumed = self.table.game.take_resumed()
         if resumed is not None:
             self._writer.go_on(resumed)
             self._game_records = list(resumed.records)
         records = self.table.take_records()
         self._remember(records)
-        news = self._writer.write(records, now)
+        self._writer.write(records, now)
+        return records
+
+    def _join(self, now: float) -> bool:
+        """Wait until all is saved, or has failed; return whether the table says so."""
+        news = self._writer.join(now)
         if news is not None:
             self.table.notify(Message.of(news), now)
-        return records
+        return news is not None
 
     def _list_present(self) -> None:
         """Let the lists between games have the last one as it is, before the card is read."""

@@ -174,6 +174,11 @@ def _for_actions(actions: Iterable[SessionAction]) -> Iterator[Signal]:
 
 OutputPart = Display | Buzzer | Lights
 
+Drawn = tuple[Frame | None, Picture | None]
+"""What was drawn ahead; no picture of what is shown already."""
+
+NOTHING: Drawn = (None, None)
+
 
 class Outputs:
     """The open ``display`` of a table with ``wiring``, and its buzzer and lights.
@@ -199,6 +204,7 @@ class Outputs:
         self._full_brightness = wiring.display.brightness
         self._preferences, self._say = AS_USUAL, Language(AS_USUAL.language)
         self._picture: Picture | None = None
+        self._drawn: Drawn = NOTHING
         self._sent: Image.Image | None = None
 
     @property
@@ -231,17 +237,23 @@ class Outputs:
         self._preferences, self._say = preferences, Language(preferences.language)
         share = SHARES[preferences.brightness]
         self._display.set_brightness(round(self._full_brightness * share))
-        self.frame = None
+        self.frame, self._drawn = None, NOTHING
 
     def wake(self) -> None:
         """Wake the display: somebody is using the table."""
         self._display.touch()
 
+    def draw(self, frame: Frame) -> None:
+        """Draw ``frame``, unless it is shown already; nobody sees it before :meth:`show`."""
+        self._drawn = frame, None if frame == self.frame else self._draw(frame)
+
     def show(self, frame: Frame) -> None:
         """Show ``frame``, unless it is shown already."""
-        if frame != self.frame:
-            self.frame, self._picture = frame, self._draw(frame)
-            picture = self._picture
+        if self._drawn[0] is not frame:
+            self.draw(frame)
+        (_, picture), self._drawn = self._drawn, NOTHING
+        if picture is not None:
+            self.frame, self._picture = frame, picture
             self._sent = picture.greys if self._display.has_greys else picture.image
             self._display.show(self._sent)
 

@@ -20,6 +20,7 @@ from firmware_host.app.request import Request, Sharing
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier, has_come_back, start_witness
 from firmware_host.base.signals import ENDING
 from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.filesystem import SyncBeside
 from firmware_host.storage.state_folder import hold_games
 from firmware_host.table.device import restart
 from firmware_host.thinking.process import ProcessThinker
@@ -84,6 +85,7 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         open_keyboards=_keyboards_of(request.wiring),
         dice_sources=tuple(filter(None, (find(request) for find in DICE_ON_PI))),
         files=FileWorker(),
+        sync=SyncBeside(),
         notifier=notifier,
     )
 

@@ -22,6 +22,7 @@ from firmware_host.sensing.observed_board import Fields, fields_under
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.dice_hand import DiceHand, other_dice
 from firmware_host.simulator.people import GLANCE, KeyPresser, People, RealBoard
+from firmware_host.storage.filesystem import SyncAtOnce, SyncBeside
 from firmware_host.table.device import Ending
 from firmware_host.thinking.inline import OpenThinker
 from games.actions import Throw
@@ -41,7 +42,7 @@ class SimulatedTable:
     moves of machines. With ``senses`` there is a sensor under every point of the people's board;
     ``link_kind`` is then the program's end of the serial link (None: one without a thread).
     ``open_thinker`` starts the thinker for machine seats (None: everything waits while a machine
-    thinks, and while files are read or written).
+    thinks, while files are read or written, and while the card syncs).
 
     Run :attr:`app` to run the program. What people do enters at the pins of :attr:`pi` and on
     :attr:`board`; call :meth:`sense` after it.
@@ -88,6 +89,7 @@ class SimulatedTable:
             open_keyboards=self.pi.keyboard.plug,
             dice_sources=() if dice is None else (dice.source(self._request.folder),),
             files=None if self._open_thinker is None else FileWorker(),
+            sync=SyncAtOnce() if self._open_thinker is None else SyncBeside(),
         )
 
     def throw(self, throw: Throw) -> float:

@@ -7,9 +7,11 @@ A file that people name for what a command writes is a new one: nothing of their
 
 import errno
 import os
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import BinaryIO, Final, Protocol, TypeVar
 
 from msgspec import Struct
@@ -116,16 +118,94 @@ def read_again(read: Callable[[], Content]) -> Content:
     return read()
 
 
-def append(storage: Storage, descriptor: int, data: bytes) -> None:
-    """Write all of ``data`` at the end of a file; when this returns, it is on the card.
+def write_whole(storage: Storage, descriptor: int, data: bytes) -> None:
+    """Write all of ``data`` at the end of a file, which is still to be synced; OSError if not.
 
-    Raise OSError if it is not. Only a full card takes a part of the data, so that error has the
-    errno of a full card.
+    Only a full card takes a part of the data, so that error has the errno of a full card.
     """
     written = storage.write(descriptor, data)
     if written != len(data):
         raise OSError(errno.ENOSPC, f"only {written} of {len(data)} bytes were written")
+
+
+def append(storage: Storage, descriptor: int, data: bytes) -> None:
+    """Write all of ``data`` at the end of a file; when this returns, it is on the card.
+
+    Raise OSError if it is not.
+    """
+    write_whole(storage, descriptor, data)
     storage.sync(descriptor)
+
+
+class CardSync(Protocol):
+    """Syncs one file at a time; what was begun has to be joined before anything else is done."""
+
+    def begin(self, storage: Storage, descriptor: int) -> None:
+        """Begin to sync a file; OSError if that has failed already."""
+
+    def join(self) -> None:
+        """Return when what was begun, if anything, is on the card; OSError if it failed."""
+
+    def close(self) -> None:
+        """Release what syncs; closing twice is fine."""
+
+
+class SyncAtOnce:
+    """Syncs while the caller waits, as where time is virtual."""
+
+    def begin(self, storage: Storage, descriptor: int) -> None:
+        storage.sync(descriptor)
+
+    def join(self) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
+class SyncBeside:
+    """Syncs in a thread, which begins with the first file, while the caller does something else.
+
+    A card that never answers does not keep the program from ending. The caller waits until the
+    thread is about to call the system: else that would only be its turn milliseconds later.
+    """
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._is_begun = False
+        self._asked: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._called: SimpleQueue[None] = SimpleQueue()
+        self._answers: SimpleQueue[OSError | None] = SimpleQueue()
+
+    def begin(self, storage: Storage, descriptor: int) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="card sync", daemon=True)
+            self._thread.start()
+        self._is_begun = True
+        self._asked.put(lambda: storage.sync(descriptor))
+        self._called.get()
+
+    def join(self) -> None:
+        if self._is_begun:
+            error = self._answers.get()
+            self._is_begun = False
+            if error is not None:
+                raise error
+
+    def close(self) -> None:
+        if self._thread is not None:
+            self._asked.put(None)
+            self._thread = None
+
+    def _work(self) -> None:
+        while (sync := self._asked.get()) is not None:
+            self._called.put(None)
+            try:
+                sync()
+            except OSError as error:
+                self._answers.put(error)
+            else:
+                self._answers.put(None)
 
 
 def create(storage: Storage, folder: Path, name: str, data: bytes) -> int:

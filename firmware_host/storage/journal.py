@@ -1,5 +1,7 @@
 """The journal: every confirmed throw and move, on the card before the table confirms it.
 
+The card may sync what was written while its picture is drawn; it is shown after that was joined.
+
 A session is a list of records. It is stored in numbered files that are only ever appended to. Each
 of their lines is a record as :mod:`firmware_host.storage.records` writes it::
 
@@ -28,7 +30,15 @@ from typing import Final
 
 from firmware_host.base.errors import JournalError, reason
 from firmware_host.storage.counter_file import Counters
-from firmware_host.storage.filesystem import OS_STORAGE, Storage, append, create, read_again
+from firmware_host.storage.filesystem import (
+    OS_STORAGE,
+    CardSync,
+    Storage,
+    SyncAtOnce,
+    create,
+    read_again,
+    write_whole,
+)
 from firmware_host.storage.history import (
     AT,
     PlayClock,
@@ -76,13 +86,14 @@ class Journal:
     ``program`` is the version for the header of a file; ``today`` returns the date for it as
     ``2026-03-09``, or nothing. ``clock`` returns the seconds by which play is timed (None: play is
     not timed). ``retention`` says how many older sessions stay; they are counted before they are
-    removed. ``reserve`` is the number of bytes that are reserved for a full card.
+    removed. ``reserve`` is the number of bytes that are reserved for a full card. ``sync`` syncs
+    what is appended: by default while the caller waits.
 
     A failing card never stops a session. :attr:`trouble` is one line while the newest records are
-    not saved, and None when all of them are. :attr:`notices` are sentences about what :meth:`open`
-    could not read, about a full card, and about games that cannot be counted. :attr:`unreadable`
-    is the first of them that is about a whole file. :attr:`left_gone` is how many games that were
-    left, and could have gone on, were removed. No error is raised but :class:`JournalError`.
+    not saved, and None when all of them are, once :meth:`join` has returned. :attr:`notices` are
+    sentences about what :meth:`open` could not read, about a full card, and about games that
+    cannot be counted. :attr:`unreadable` is the first of them that is about a whole file.
+    :attr:`left_gone` is how many games that were left, and could have gone on, were removed. No error is raised but :class:`JournalError`.
     Only one program at a time may use the folder, from one thread.
 
         >>> import tempfile
@@ -106,6 +117,7 @@ class Journal:
         clock: Callable[[], float] | None = None,
         retention: Retention = DEFAULT_RETENTION,
         reserve: int = RESERVE_SIZE,
+        sync: CardSync | None = None,
     ) -> None:
         self.trouble: str | None = None
         self.notices: list[str] = []
@@ -113,6 +125,7 @@ class Journal:
         self.left_gone = 0
         self._folder = folder
         self._storage = storage
+        self._sync = sync or SyncAtOnce()
         self._program, self._today = program, today
         self._retention, self._reserve = retention, Reserve(folder, storage, reserve)
         self._counters, self._play_clock = Counters(folder, storage), PlayClock(clock)
@@ -129,6 +142,7 @@ class Journal:
         earlier file of the same session continues: an older game is not what is on the table. As
         long as no newer file is there, the next start reads the renamed file again.
         """
+        self.join()
         self._leave_file()
         self._clear()
         self.trouble, self.notices, self.unreadable = None, [], None
@@ -153,6 +167,7 @@ class Journal:
     def begin(self, record: JournalRecord) -> None:
         """Start a new session with ``record``, in a new file, and remove the oldest files."""
         line = encode(record)
+        self.join()
         self._leave_file()
         self._clear()
         self._begun = self._today()
@@ -169,6 +184,7 @@ class Journal:
         What it has taken before counts too. Without the number of its session it is a new one.
         """
         lines = [encode(record) for record in game.records]
+        self.join()
         self._leave_file()
         self._clear()
         self._belong_to(game.session, game.begun or self._today(), game.seconds)
@@ -178,12 +194,23 @@ class Journal:
         self._save()
 
     def append(self, record: JournalRecord) -> None:
-        """Add ``record`` to the session; it is on the card on return unless :attr:`trouble`."""
+        """Add ``record`` to the session.
+
+        It is on the card when :meth:`join` has returned, unless there is :attr:`trouble`.
+        """
         line = encode(self._play_clock.stamp(record))
         if not self._session:
             raise JournalError("expected a session to append to, but there is none: begin one")
+        self.join()
         self._add(line)
         self._save()
+
+    def join(self) -> None:
+        """Return when the card has synced what was appended, or there is :attr:`trouble`."""
+        try:
+            self._sync.join()
+        except OSError as error:
+            self._fail(error)
 
     @property
     def played_seconds(self) -> int | None:
@@ -224,6 +251,7 @@ class Journal:
 
     def retry(self) -> None:
         """Try to save what is not saved yet; do nothing without :attr:`trouble`."""
+        self.join()
         if self.trouble is not None and self._session:
             self._save()
 
@@ -277,13 +305,16 @@ class Journal:
         try:
             self._write()
         except OSError as error:
-            self._leave_file()
-            self.trouble = f"not saved: {reason(error)}"
-            if error.errno in FULL and self._reserve.release():
-                self.notices.append("the card is full: the room in reserve is used now")
-                self._save()
+            self._fail(error)
         else:
             self.trouble = None
+
+    def _fail(self, error: OSError) -> None:
+        self._leave_file()
+        self.trouble = f"not saved: {reason(error)}"
+        if error.errno in FULL and self._reserve.release():
+            self.notices.append("the card is full: the room in reserve is used now")
+            self._save()
 
     def _write(self) -> None:
         if self._length > SESSION_LIMIT:
@@ -291,7 +322,8 @@ class Journal:
         if self._descriptor is None:
             self._descriptor = self._new_file()
         else:
-            append(self._storage, self._descriptor, self._session[-1])
+            write_whole(self._storage, self._descriptor, self._session[-1])
+            self._sync.begin(self._storage, self._descriptor)
 
     def _leave_file(self) -> None:
         if self._descriptor is not None:
@@ -389,12 +421,12 @@ class JournalWriter:
     """Write the table's records to ``journal``, which is open, and log its notices.
 
     :attr:`deadline` is the time in seconds at which :meth:`write` has to be called even without
-    records; None if everything is saved.
+    records; None if everything is saved. What was written is saved when :meth:`join` returns.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.deadline: float | None = None
-        self._journal = journal
+        self._journal, self._has_tried = journal, False
         self._logged = self._left_gone = 0
 
     @property
@@ -402,20 +434,26 @@ class JournalWriter:
         """One line while the newest records are not saved; None when all of them are."""
         return self._journal.trouble
 
-    def write(self, records: Sequence[JournalRecord], now: float) -> str | None:
-        """Write ``records``, or retry what is not saved if it is time at ``now`` (seconds).
-
-        Return what the table has to say about it, a text to be translated; None if nothing.
-        """
+    def write(self, records: Sequence[JournalRecord], now: float) -> None:
+        """Write ``records``, or retry what is not saved if it is time at ``now`` (seconds)."""
         is_due = self.deadline is None or now >= self.deadline
         for record in records:
             self._pass_on(record)
         if is_due and not records:
             self._journal.retry()
+        self._has_tried |= is_due or bool(records)
+
+    def join(self, now: float) -> str | None:
+        """Return at ``now`` (seconds), when all is saved or failed, what the table has to say.
+
+        That is a text to be translated; None if there is nothing to say.
+        """
+        self._journal.join()
         self._log_notices()
+        has_tried, self._has_tried = self._has_tried, False
         if self.fault is None:
             self.deadline = None
-        elif records or is_due:
+        elif has_tried:
             self.deadline = now + RETRY_SECONDS
             return NOT_SAVED
         return self._news_of_left()

@@ -2,7 +2,7 @@
 
 Games are played by the keys on the simulated Pi. A figure is the time of the processor from the
 debounced event of a key to the last message handed to the bus; what the simulated panel does with
-the messages is not counted.
+the messages is not counted. A person feels the time on the clock, with what the card takes.
 """
 
 import gc
@@ -21,12 +21,19 @@ from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game, start_again
 from firmware_host.simulator.simulated_table import World
+from firmware_host.storage.filesystem import CardSync, OsStorage, Storage, SyncAtOnce, SyncBeside
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.bench.measure import Clock
 from tests.bench.page import milliseconds, table
+from tests.table import TableWithSync
 
 HEAD = ("game", "presses", "p50", "p99", "most")
+TO_THE_GLASS = (
+    "game", "sync", "presses", "clock, p50", "clock, p99", "processor, p50", "processor, p99",
+)  # fmt: skip
+SYNCS = (0.0, 0.003, 0.010, 0.040)
+"""Seconds that a card takes to sync a record."""
 PRESSES = 10_000
 SEED = 1
 
@@ -90,16 +97,53 @@ def times(name: str, presses: int, seed: int, clock: Clock) -> list[float]:
         gc.unfreeze()
 
 
+class SlowCard(OsStorage):
+    """Stands in for a card that takes so many ``seconds`` to sync a record."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def sync(self, descriptor: int) -> None:
+        time.sleep(self._seconds)
+
+
+class SlowSync(SyncBeside):
+    """Syncs beside the table, on a card that takes so many ``seconds``."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._card = SlowCard(seconds)
+
+    def begin(self, storage: Storage, descriptor: int) -> None:
+        super().begin(self._card, descriptor)
+
+
+class BothClocks:
+    """A stopwatch with the clock on the wall, and one with that of the processor."""
+
+    def __init__(self, world: World) -> None:
+        self.watches = [Stopwatch(clock, world) for clock in (time.perf_counter, time.process_time)]
+
+    @property
+    def found(self) -> list[float]:
+        return self.watches[0].found
+
+
 def watched(
-    name: str, profile: str, presses: int, seed: int, watching: Callable[[World], Watcher]
+    name: str,
+    profile: str,
+    presses: int,
+    seed: int,
+    watching: Callable[[World], Watcher],
+    sync: CardSync | None = None,
 ) -> Watcher:
     """What ``watching`` returned, after ``presses`` that change the picture in games of ``name``.
 
-    ``profile`` is the wiring of the machine.
+    ``profile`` is the wiring of the machine, and ``sync`` lets its card keep what is written.
     """
     with tempfile.TemporaryDirectory() as folder:
         request = Request(games, wiring.load(profile), "en", Path(folder), Setup(name))
-        world = World(request, seed)
+        world = TableWithSync(request, sync or SyncAtOnce(), seed)
         watcher = watching(world)
 
         def watch() -> None:
@@ -134,6 +178,22 @@ def rows(
         hundredths = quantiles(each, n=100)
         figures = (hundredths[49], hundredths[98], max(each))
         yield (name, f"{len(each):,}", *map(milliseconds, figures))
+
+
+def rows_to_the_glass(
+    names: Sequence[str], presses: int = PRESSES, seed: int = SEED
+) -> Iterator[Sequence[str]]:
+    """The head, and a row for each of ``names`` and of the SYNCS, which share the ``presses``."""
+    yield TO_THE_GLASS
+    share = presses // (len(names) * len(SYNCS))
+    gc.freeze()  # as the program does
+    for name in names:
+        for seconds in SYNCS:
+            both = watched(name, "generic", share, seed, BothClocks, SlowSync(seconds))
+            hundredths = [quantiles(watch.found[:share], n=100) for watch in both.watches]
+            figures = [each[at] for each in hundredths for at in (49, 98)]
+            yield (name, f"{1000 * seconds:.0f} ms", f"{share:,}", *map(milliseconds, figures))
+    gc.unfreeze()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import Retention
 from tests.firmware_host.recorded import following
-from tests.firmware_host.storage.disk import SHORT, Disk, Image, PowerCut
+from tests.firmware_host.storage.disk import SHORT, Disk, Image, LateSync, PowerCut
 from tests.firmware_host.storage.journal_sample import journal_on, reopened
 
 GAMES = ("thaayam", "squadro", "tshupu")
@@ -54,8 +54,9 @@ class Tally:
 class Trial:
     """A table on a card that fails and loses power at random, by ``seed``.
 
-    Before every call, ``LOOKS`` of the states that a power cut may leave are opened. The game is
-    continued from every ``every``-th of them.
+    The card syncs what is appended while the table draws. Then, and before every call, ``LOOKS``
+    of the states that a power cut may leave are opened. The game is continued from every
+    ``every``-th of them.
     """
 
     def __init__(
@@ -96,7 +97,9 @@ class Trial:
         """Open what a power cut or a killed program leaves."""
         if is_cut:
             self._disk = self._disk_with(self._disk.image(self.rng))
-        journal = journal_on(self._disk, retention=RETENTION, reserve=RESERVE, date="2026-03-09")
+        journal = journal_on(
+            self._disk, retention=RETENTION, reserve=RESERVE, date="2026-03-09", sync=LateSync()
+        )
         found = journal.open()
         self._check(found, self._disk.saved)
         is_safe = is_cut or journal.trouble is None
@@ -119,7 +122,13 @@ class Trial:
         session.apply(record)
         self._written[-1].records.append(record)
         journal.append(record)
+        self._look("draw")
+        self.join(journal)
         self._acknowledge(journal)
+
+    def join(self, journal: Journal) -> None:
+        """Wait for the card, as the table does before it shows anything."""
+        journal.join()
 
     def _acknowledge(self, journal: Journal) -> None:
         if journal.trouble is None:

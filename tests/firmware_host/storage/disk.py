@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from firmware_host.storage.filesystem import Storage
 from tests.firmware_host.storage.stored import Cuts, Stored, Truncation, Write, subsets
 
 FOLDER = Path("state")
@@ -38,6 +39,31 @@ class Entry(NamedTuple):
             files.pop(self.gone, None)
         if self.come is not None and self.stored is not None:
             files[self.come] = self.stored
+
+
+class LateSync:
+    """Syncs only when it is joined, as a card that takes as long as it can."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[Storage, int] | None = None
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether something was begun that is not on the card yet."""
+        return self._begun is not None
+
+    def begin(self, storage: Storage, descriptor: int) -> None:
+        assert not self.is_pending, "a file was written while another sync went on"
+        self._begun = storage, descriptor
+
+    def join(self) -> None:
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            storage, descriptor = begun
+            storage.sync(descriptor)
+
+    def close(self) -> None:
+        assert not self.is_pending, "the table was closed before all was on the card"
 
 
 class Disk:

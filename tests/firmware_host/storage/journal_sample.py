@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from firmware_host.storage.filesystem import CardSync
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import DEFAULT_RETENTION, Retention
@@ -18,7 +19,12 @@ LINES = [encode(HEADER), *map(encode, SESSION)]
 
 
 def journal_on(
-    disk: Disk, *, retention: Retention = DEFAULT_RETENTION, reserve: int = 0, date: str = ""
+    disk: Disk,
+    *,
+    retention: Retention = DEFAULT_RETENTION,
+    reserve: int = 0,
+    date: str = "",
+    sync: CardSync | None = None,
 ) -> Journal:
     """Return a journal on ``disk``; with a ``date`` it times and counts its games."""
     clock = time if date else None
@@ -30,6 +36,7 @@ def journal_on(
         clock=clock,
         retention=retention,
         reserve=reserve,
+        sync=sync,
     )
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.storage.journal import Journal
 from tests.figures import Figure
 from tests.firmware_host.storage.crashes import Tally, Trial
 from tests.firmware_host.storage.disk import FOLDER, Disk
@@ -21,6 +22,13 @@ class Unsynced(Disk):
 
     def sync_folder(self, folder: Path) -> None:
         self._call("sync_folder")
+
+
+class Hasty(Trial):
+    """A table that does not wait for the card."""
+
+    def join(self, journal: Journal) -> None:
+        """Do nothing."""
 
 
 def tried(seeds: range) -> Tally:
@@ -54,6 +62,12 @@ def test_no_power_cut_on_any_card_loses_or_invents_a_record_at_length(figure: Fi
 def test_a_journal_without_sync_would_lose_acknowledged_records() -> None:
     tally = Tally()
     Trial(1, tally, make=Unsynced).run()
+    assert tally.lost
+
+
+def test_a_table_that_did_not_wait_for_the_card_would_lose_acknowledged_records() -> None:
+    tally = Tally()
+    Hasty(1, tally).run()
     assert tally.lost
 
 

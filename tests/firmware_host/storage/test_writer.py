@@ -1,15 +1,23 @@
 """The records of the table are saved, and the table says so while they cannot be."""
 
 import errno
+from collections.abc import Sequence
 
 import pytest
 
 from firmware_host.storage.journal import LEFT_GONE, NOT_SAVED, RETRY_SECONDS, JournalWriter
+from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import Retention
 from tests.firmware_host.storage.disk import Disk
 from tests.firmware_host.storage.journal_sample import FIRST, SESSION, journal_on, lines, reopened
 
 BEGIN = {"begin": "any"}
+
+
+def told(writer: JournalWriter, records: Sequence[JournalRecord], now: float) -> str | None:
+    """Return what the table says once ``records`` are saved, or were not."""
+    writer.write(records, now)
+    return writer.join(now)
 
 
 def state(writer: JournalWriter) -> tuple[float | None, str | None]:
@@ -19,8 +27,8 @@ def state(writer: JournalWriter) -> tuple[float | None, str | None]:
 def test_records_are_saved_without_a_warning() -> None:
     disk = Disk()
     writer = JournalWriter(journal_on(disk))
-    assert writer.write([BEGIN, *SESSION[1:3]], 0.0) is None
-    assert writer.write([], 0.0) is None
+    assert told(writer, [BEGIN, *SESSION[1:3]], 0.0) is None
+    assert told(writer, [], 0.0) is None
     assert state(writer) == (None, None)
     assert reopened(disk.saved) == (BEGIN, *SESSION[1:3])
 
@@ -29,15 +37,15 @@ def test_while_records_are_not_saved_the_warning_repeats_until_they_are() -> Non
     disk = Disk()
     writer = JournalWriter(journal_on(disk))
     disk.fail(errno.EIO)
-    assert writer.write([BEGIN], 5.0) == NOT_SAVED
+    assert told(writer, [BEGIN], 5.0) == NOT_SAVED
     assert state(writer) == (5.0 + RETRY_SECONDS, "not saved: Input/output error")
     calls = disk.calls
-    assert writer.write([], 5.1) is None
+    assert told(writer, [], 5.1) is None
     assert disk.calls == calls
-    assert writer.write([], 5.0 + RETRY_SECONDS) == NOT_SAVED
+    assert told(writer, [], 5.0 + RETRY_SECONDS) == NOT_SAVED
     assert disk.calls > calls
     disk.mend()
-    assert writer.write([], 5.0 + 2 * RETRY_SECONDS) is None
+    assert told(writer, [], 5.0 + 2 * RETRY_SECONDS) is None
     assert state(writer) == (None, None)
     assert reopened(disk.saved) == (BEGIN,)
 
@@ -46,7 +54,7 @@ def test_a_card_that_cannot_be_written_at_the_start_is_reported_at_once() -> Non
     journal = journal_on(Disk({FIRST: lines(3)}, room=0))
     journal.open()
     writer = JournalWriter(journal)
-    assert writer.write([], 0.0) == NOT_SAVED
+    assert told(writer, [], 0.0) == NOT_SAVED
     assert writer.deadline == RETRY_SECONDS
 
 
@@ -57,7 +65,7 @@ def test_every_notice_of_the_journal_is_logged_once(
     journal.open()
     writer = JournalWriter(journal)
     for now in (0.0, 1.0):
-        writer.write([], now)
+        told(writer, [], now)
     writer.close()
     assert caplog.messages == [
         f"{FIRST} ends in something that is not a record: it is kept as {FIRST}.tail"
@@ -71,9 +79,9 @@ def test_people_are_told_once_that_a_game_they_could_have_gone_on_with_is_gone(
     journal = journal_on(disk, retention=Retention(sessions=3, left=2), date="2026-03-09")
     writer = JournalWriter(journal)
     game = [BEGIN, {"do": "e3-e5"}]
-    assert [writer.write(game, now) for now in (0.0, 1.0, 2.0)] == [None] * 3
-    assert writer.write(game, 3.0) == LEFT_GONE
-    assert writer.write([], 4.0) is None
+    assert [told(writer, game, now) for now in (0.0, 1.0, 2.0)] == [None] * 3
+    assert told(writer, game, 3.0) == LEFT_GONE
+    assert told(writer, [], 4.0) is None
     assert caplog.text.count("\n") == 1
     assert f"too many unfinished games: 1 deleted, up to {FIRST}, begun on 2026-03" in caplog.text
     assert FIRST not in disk.files
@@ -86,7 +94,7 @@ def test_finished_games_and_those_without_a_move_go_without_a_word(
     writer = JournalWriter(journal_on(disk, retention=Retention(sessions=1)))
     begun, move = BEGIN, {"do": "e3-e5"}
     games = ([begun, move, {"over": "home"}], [begun, move, {"left": "anew"}], [begun], [begun])
-    assert [writer.write(game, 0.0) for game in games] == [None] * 4
+    assert [told(writer, game, 0.0) for game in games] == [None] * 4
     assert [name for name in disk.files if name.endswith(".journal")] == ["000004.journal"]
     assert caplog.messages == []
 
@@ -99,4 +107,4 @@ def test_a_game_that_went_before_the_table_was_there_is_told_by_the_table() -> N
         journal.append({"do": "e3-e5"})
     again = journal_on(disk, retention=Retention(sessions=2))
     again.open()
-    assert JournalWriter(again).write([], 0.0) == LEFT_GONE
+    assert told(JournalWriter(again), [], 0.0) == LEFT_GONE

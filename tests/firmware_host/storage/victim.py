@@ -10,8 +10,9 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
+from firmware_host.storage.filesystem import SyncBeside
 from hardware.wiring import wiring
-from tests.table import OneGame
+from tests.table import OneGame, TableWithSync
 
 THAAYAM = OneGame("thaayam")
 SETUP = Setup("thaayam", {"seats": 2}, players=("person", "friend"))
@@ -38,7 +39,7 @@ def play(folder: Path, seed: int, shown: Connection) -> None:
 
     request = Request(THAAYAM, wiring.load("generic"), "en", folder, SETUP)
     is_resumed = any(folder.glob("*.journal"))
-    worlds.append(World(request, seed, watch))
+    worlds.append(TableWithSync(request, SyncBeside(), seed, watch))
     hands = Hands(worlds[0])
     if is_resumed:
         hands.press("ok")
