@@ -93,7 +93,8 @@ class Journal:
     not saved, and None when all of them are, once :meth:`join` has returned. :attr:`notices` are
     sentences about what :meth:`open` could not read, about a full card, and about games that
     cannot be counted. :attr:`unreadable` is the first of them that is about a whole file.
-    :attr:`left_gone` is how many games that were left, and could have gone on, were removed. No error is raised but :class:`JournalError`.
+    :attr:`left_gone` is how many games that were left, and could have gone on, were removed. No
+    error is raised but :class:`JournalError`.
     Only one program at a time may use the folder, from one thread.
 
         >>> import tempfile
