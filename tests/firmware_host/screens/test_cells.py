@@ -255,7 +255,7 @@ def test_the_head_the_board_and_the_stock_show_the_same_sign(name: str) -> None:
         layout = Layout(game.board, game.seats, (Piece(seat.index, "piece", "hand"),))
         head = draw(Frame(ThinkingView(layout, seat, ())), (128, 64), Language("en")).image
         assert head.crop((119, 0, 128, 9)).tobytes() == sign(seat.colour, 9).tobytes()
-        stock = Stock.fit(62, layout.pieces, game.seats).pictures[0][2]
+        stock = Stock.fit(62, layout.pieces, game.seats).picture.crop((0, 1, 5, 6))
         assert stock.tobytes() == sign(seat.colour, 5).tobytes()
         for size in (9, 5, 3):
             on_board, _ = cell(size, (Token(seat.colour, seat.side),))
