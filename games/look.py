@@ -46,7 +46,8 @@ class Look:
     pieces slide along); without it, a board with lines is lined. ``is_whole`` says that the wood
     fills the whole rectangle around the points. A piece has the ``body`` of a disc, or of a peg
     that points where the piece faces. It has the colour of its seat, or that of ``material``; then
-    its ring and its character have the colour of the seat.
+    its ring and its character have the colour of the seat. What is off the board has come ``home``,
+    or is ``lost``.
     """
 
     theme: Theme = field(default_factory=Theme)
@@ -54,6 +55,7 @@ class Look:
     is_whole: bool = False
     body: Body = "disc"
     material: str = ""
+    off: Literal["home", "lost"] = "home"
     characters: Characters = field(default_factory=dict, hash=False)
 
     def character(self, colour: str, kind: str) -> str:

@@ -58,6 +58,7 @@ WORDS: Final[Mapping[str, str]] = {
     "you": msg("you"),
     "hand": msg("in hand:"),
     "home": msg("home:"),
+    "lost pieces": msg("lost:"),
     "turn": msg("to move"),
     "board": msg("Board"),
     "players": msg("Players"),
@@ -151,6 +152,15 @@ def sections(say: Language, more: str = "") -> str:
         )
         for each in PAGE_SECTIONS
     )
+
+
+LETTERS: Final = '<p><label hidden><input id="letters" type="checkbox"> {words}</label></p>'
+"""Where a visitor chooses letters on the pieces; its script shows it where there is a choice."""
+
+
+def choice_of_letters(say: Language) -> str:
+    """Return the choice of letters on the pieces in place of characters, as HTML."""
+    return LETTERS.format(words=escape(say(WORDS["letters"])))
 
 
 def section_files() -> Iterator[str]:

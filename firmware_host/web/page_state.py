@@ -240,7 +240,7 @@ def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
             "isPerson": seat.index in session.seats.persons,
             "isOnPhone": session.player(seat.index) == PHONE,
             "hand": _beside(pieces, seat, HAND, RESERVE),
-            "home": _beside(pieces, seat, OFF),
+            game.look.off: _beside(pieces, seat, OFF),
         }
         for seat in game.seats
     }

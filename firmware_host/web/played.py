@@ -24,7 +24,14 @@ from firmware_host.text.translator import Language
 from firmware_host.web.asking import SILENT
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import FollowedPieces
-from firmware_host.web.page_frame import STEP_WORDS, WORDS, framed, section_files, sections
+from firmware_host.web.page_frame import (
+    STEP_WORDS,
+    WORDS,
+    choice_of_letters,
+    framed,
+    section_files,
+    sections,
+)
 from firmware_host.web.page_state import (
     Turns,
     ground_state,
@@ -160,6 +167,7 @@ REPLAY: Final = """\
 <section id="past"><h2>{turns}</h2><ol id="turns" aria-label="{game}" tabindex="0"></ol></section>
 {sections}
 <section id="about"><h2>{more}</h2><ul id="beside"></ul>
+{letters}
 <p><a href="record?key={key}" download>{download}</a></p></section>
 </aside></div>"""
 
@@ -327,6 +335,7 @@ def _replay_body(title: str, key: str, say: Language) -> str:
         game=escape(say(msg("The game so far"))),
         about=escape(say(msg("About the game"))),
         more=escape(say(msg("More"))),
+        letters=choice_of_letters(say),
         download=escape(say(msg("Download as text"))),
         sections=sections(say),
     )

@@ -76,6 +76,7 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "hand": msg("in hand:"),
     "home": msg("home:"),
+    "lost": msg("lost:"),
 }
 """What a screen says large, by what the table waits for; and what lies beside the board.
 

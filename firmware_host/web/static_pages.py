@@ -17,7 +17,7 @@ from firmware_host.session.setup import option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.page_frame import framed, head, section_files, sections
+from firmware_host.web.page_frame import choice_of_letters, framed, head, section_files, sections
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
 from games.message import msg
@@ -44,9 +44,11 @@ def rules_page(catalogue: Catalogue, name: str, language: str) -> str:
     label = escape(say(msg("Table")))
     wide = f'<div class="wide" role="group" aria-label="{label}" tabindex="0"><table>'
     article = article.replace("<table>", wide).replace("</table>", "</table></div>")
-    body = f"<article>{article}</article>"
-    return framed(say(game.title), body, say, f"rules?game={name}&")
+    body = f"<article>{choice_of_letters(say)}{article}</article>"
+    return framed(say(game.title), body, say, f"rules?game={name}&", files=RULES_FILES)
 
+
+RULES_FILES: Final = ("board.css", "letters.js")
 
 OPENING: Final = msg("The page is opening… If nothing comes, load it again in a minute.")
 """It stays where a server that is full lets no script through."""

@@ -171,7 +171,7 @@ OUTLINES = Path(__file__).with_name("characters") / "outlines.json"
 def look() -> Look:
     """Return the look of a board of light wood, with characters on discs of one material."""
     theme = Theme(frame="#8a5a30", field="#e9c88f", line="#4f3011", carved="#2f1a08", ink="#3a210a")
-    return Look(theme, material="#fbeed2", characters=_characters())
+    return Look(theme, material="#fbeed2", off="lost", characters=_characters())
 
 
 def _characters() -> Characters:

@@ -236,13 +236,13 @@ PAINT: Final = """() => new Promise((resolve) => {
   look();
 })"""
 
-TAP: Final = """(name) => new Promise((resolve) => {
-  const point = document.querySelector(`[data-point="${name}"]`), begun = performance.now();
+TAP: Final = """(number) => new Promise((resolve) => {
+  const point = document.querySelectorAll("[data-point]")[number], begun = performance.now();
   point.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
 })"""
 
-LOADS: Final = 7
+LOADS, TAPS = 7, 5
 
 
 def seen(game: str) -> Mapping[str, float]:
@@ -255,7 +255,6 @@ def seen(game: str) -> Mapping[str, float]:
     paints, boards, taps = list[float](), list[float](), list[float]()
     with table(game) as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=[*SANDLESS])
-        moves = served.hands.state.legal_moves()
         context = browser.new_context(viewport={"width": 1366, "height": 768})
         for name, value in served.cookies.items():
             context.add_cookies([{"name": name, "value": value, "url": served.address}])
@@ -266,8 +265,8 @@ def seen(game: str) -> Mapping[str, float]:
             page.locator("[data-point]").first.wait_for()
             boards.append(1000 * (time.monotonic() - begun))
             paints.append(page.evaluate(PAINT))
-            for move in moves[:5]:
-                taps.append(page.evaluate(TAP, move.choices[0].value))
+            for number in range(TAPS):
+                taps.append(page.evaluate(TAP, number))
             page.close()
         browser.close()
     return {"paint": median(paints), "board": median(boards), "tap": median(taps)}

@@ -9,7 +9,7 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import shows_actions, touch_point
+from tests.browser.looking import shows, shows_actions, touch_point
 from tests.browser.served_sites import SharedTable
 from tests.browser.shots import Look, each_look, shoot
 from tests.browser.test_whole_games import do_at_the_table, resign_at_the_table
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MIDDLE = 24
 """Actions after which a game is in full swing."""
 
+HINTED = ":"
 HINT = re.compile("Hint|Подсказ")
 
 each_game = pytest.mark.parametrize("game", games.names())
@@ -59,7 +60,7 @@ def test_a_game_is_watched(game: str, look: Look, share: Share, visit: Open) -> 
     touch_a_piece(page, table)
     shoot(page, look, f"table-{game}-3-piece-touched")
     page.get_by_role("button", name=HINT).first.click()
-    page.locator("#answer:not(:empty)").wait_for()
+    shows(page, "#answer", HINTED)
     shoot(page, look, f"table-{game}-4-hint")
     resign_at_the_table(table)
     shoot(page, look, f"table-{game}-5-over")
@@ -89,7 +90,7 @@ def test_between_games(look: Look, share: Share, visit: Open) -> None:
     page.locator("#name:not(:empty)").wait_for()
     shoot(page, look, "screen-between-games")
     table.interrupt()
-    page.locator("#connection.lost").wait_for(state="attached")
+    shows(page, "#connection", ".")
     shoot(page, look, "screen-cut-off")
 
 
@@ -101,8 +102,10 @@ def test_pages_beside_the_table(look: Look, share: Share, visit: Open) -> None:
     page = visit(table, "games", language=look.language, size=look.sizes[0])
     shoot(page, look, "games")
     page.locator(".games a").first.click()
+    page.locator("#turns li").first.wait_for()
     page.locator("#moment").focus()
     page.keyboard.press("End")
+    page.locator("#board .trail").first.wait_for(state="attached")
     shoot(page, look, "replay")
     for game in games.names():
         page.goto(f"{table.address}rules?game={game}")

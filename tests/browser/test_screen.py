@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 PROJECTOR = (1920, 1080)
-SIZES = (PROJECTOR, (1366, 768), (1024, 768), (1280, 1024), (3840, 2160))
+SIZES = (PROJECTOR, (1366, 768), (1024, 768), (1280, 1024), (3840, 2160), (768, 1024), (1080, 1920))
 
 OVERFLOW = """() => {
   const root = document.scrollingElement;

@@ -25,7 +25,7 @@ from firmware_host.web.page_state import PageState, pieces_state
 from firmware_host.web.showcase import cards
 from firmware_host.web.visitor import PageVisitor
 from games.core import Catalogue, Game
-from games.equipment import HAND, RESERVE, Die, Piece, has_kinds
+from games.equipment import HAND, RESERVE, Piece, has_kinds
 from games.message import Message, msg
 from games.options import Option
 
@@ -53,10 +53,6 @@ AT_LEVEL: Final = msg("Machine ({level})")
 
 LOOSE: Final = (HAND, RESERVE)
 """The places beside the board from which a hand takes pieces."""
-
-LOT = (0, 1)
-LOT_SIGNS = "●○"
-"""The dark and the light side of a lot."""
 
 VISITOR: Final = PageVisitor("practice")
 
@@ -262,16 +258,12 @@ def _without_keys(prompt: Message | None, say: Language) -> str:
     return "" if prompt is None else _bare(say.heading(prompt))
 
 
-def _dice(practice: Practice) -> list[str] | None:
+def _dice(practice: Practice) -> Sequence[int] | None:
     """Return the upper faces of the dice; None if there are none, or nothing reads them."""
     seen = practice.dice
     if seen is None or not seen.dice or seen.faces is None:
         return None
-    return [_face(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
-
-
-def _face(die: Die, face: int) -> str:
-    return LOT_SIGNS[face] if die.faces == LOT else str(face)
+    return seen.faces
 
 
 def _board(

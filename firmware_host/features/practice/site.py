@@ -27,7 +27,7 @@ from firmware_host.app.request import StartedReader
 from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.features.practice.tables import IDLE_SECONDS, NoTableError, PracticeTables
-from firmware_host.features.practice.teacher import TeacherPage, board_picture
+from firmware_host.features.practice.teacher import TeacherPage
 from firmware_host.features.practice.throws import table_of_throws
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
@@ -118,7 +118,6 @@ class PracticeSite:
             Route("/teacher", self._door.enter, methods=["POST"]),
             WebSocketRoute("/class", self._class),
             WebSocketRoute("/watch", self._watch),
-            Route("/board", self._board),
             Route("/throws.csv", self._throws),
             Route("/answers.csv", self._answers),
             *Showcase(self._tables.catalogue, self._find, invitation=JOIN).routes,
@@ -193,22 +192,12 @@ class PracticeSite:
 
     async def _teacher(self, request: Request) -> Response:
         if self._door.lets_in(request):
-            return live_page(request, "teacher", "figures.css")
+            return live_page(request, "teacher", "board.css", "figures.css")
         return self._door.ask(request)
 
     async def _class(self, socket: WebSocket) -> None:
         if await self._door.admits(socket):
             await TeacherPage(socket, self._tables, self._find, language_of(socket)).run()
-
-    async def _board(self, request: Request) -> Response:
-        """Return the board of one table as a picture for the teacher's page."""
-        if not self._door.lets_in(request):
-            return PlainTextResponse(NO_TEACHER, 403)
-        at = self._watched(request)
-        picture = "" if at is None else board_picture(at, Language(language_of(request)))
-        if not picture:
-            return PlainTextResponse("there is no game at this table\n", 404)
-        return Response(picture, media_type="image/svg+xml")
 
     def _watched(self, visit: HTTPConnection) -> TableOfVisitor | None:
         """Return the table whose number is in the address of ``visit``; None if there is none."""

@@ -14,14 +14,15 @@ from firmware_host.features.practice.throws import charts
 from firmware_host.features.practice.web import wanted_game
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web import board_svg
 from firmware_host.web.listening import Signpost
+from firmware_host.web.motions import actions_settled, drawn, round_before
 from firmware_host.web.open_page import OpenPage
-from firmware_host.web.page_state import happening
+from firmware_host.web.page_state import PageState, board_key, ground_state, happening
 from firmware_host.web.showcase import GAME_DOORS, cards
+from games.core import Game
 from games.message import msg
 
-NEWS_SECONDS: Final = 1.0
+NEWS_SECONDS: Final = 0.5
 """Seconds between two states of the teacher's page at least."""
 
 WORDS: Final[Mapping[str, str]] = {
@@ -94,11 +95,13 @@ class TeacherPage(OpenPage):
         self._tables, self._find = tables, find
         self._sent: dict[str, object] = {}
         self._drawn: object = None
+        self._boards: Mapping[int, object] = {}
+        self._grounds: set[str] = set()
 
     async def _greet(self) -> None:
         say = Language(self._language)
         catalogue = self._tables.catalogue
-        self._sent = {}
+        self._sent, self._boards, self._grounds = {}, {}, set()
         await self._send(
             {
                 "greeting": {
@@ -117,8 +120,25 @@ class TeacherPage(OpenPage):
             say = Language(self._language)
             for name, found in class_state(self._tables, self._find(), say).items():
                 await self._send_news(name, found)
+            await self._send_boards(say)
             await self._send_charts(say)
             await asyncio.sleep(NEWS_SECONDS)
+
+    async def _send_boards(self, say: Language) -> None:
+        """Send the boards on which something has changed, and what the page does not know of them.
+
+        A board is laid once for all tables that play on one like it.
+        """
+        boards = {at.number: board_state(at) for at in self._tables.all}
+        new = {number: each for number, each in boards.items() if each != self._boards.get(number)}
+        self._boards = boards
+        playing = {board_key(game): game for game in _games(self._tables)}
+        unknown = playing.keys() - self._grounds
+        self._grounds |= unknown
+        if unknown:
+            await self._send({"grounds": [ground_state(playing[key], say) for key in unknown]})
+        if new:
+            await self._send({"boards": new})
 
     async def _send_charts(self, say: Language) -> None:
         """Send the charts if somebody has thrown: it takes long to draw them."""
@@ -175,10 +195,25 @@ def _place(post: Signpost, say: Language) -> Mapping[str, str]:
     return {"address": post.url, "qr": picture, "remarks": " ".join(map(say, post.remarks))}
 
 
-def board_picture(at: TableOfVisitor, say: Language) -> str:
-    """Return the board of a table as an SVG picture; empty between games."""
+def board_state(at: TableOfVisitor) -> PageState | None:
+    """Return what stands on the board of a table, and how it came there; None between games."""
     session = at.table.mirror.session
-    return "" if session is None else board_svg.drawing(session.state, say(session.game.title))
+    if session is None:
+        return None
+    number = len(session.actions)
+    return {
+        "ground": board_key(session.game),
+        "pieces": drawn(at.states.followed.shown(session)),
+        "motions": round_before(session, number),
+        "number": number,
+        "settled": actions_settled(session),
+    }
+
+
+def _games(tables: PracticeTables) -> Iterator[Game]:
+    """Yield the game on each table that has one."""
+    sessions = (at.table.mirror.session for at in tables.all)
+    return (session.game for session in sessions if session is not None)
 
 
 def _urgent_first(tables: PracticeTables) -> list[TableOfVisitor]:
@@ -195,8 +230,6 @@ def _tile(at: TableOfVisitor, tables: PracticeTables, say: Language) -> Mapping[
         "name": say(at.name),
         "game": None if session is None else say(session.game.title),
         "words": say.heading(happening(mirror.snapshot, session)),
-        "moment": 0 if session is None else len(session.actions),
-        "session": 0 if session is None else id(session),
         "trouble": tables.trouble(at),
         "why": _why(at, tables, say),
         "isPaused": practice.is_paused,

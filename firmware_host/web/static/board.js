@@ -119,7 +119,7 @@ export class Board {
 
   // Draw the last moves: the newest first, which is drawn stronger.
   trace(last) {
-    drawLast(this.trails, last, (place) => this.pieces.middle(place), this.size);
+    drawLast(this.trails, last, (place) => this.pieces.middle(place), this.size, this.travels.rest);
   }
 
   // The edge of a square.

@@ -1,3 +1,4 @@
+// @ts-check
 // Choosing a move: what is touched on the board becomes choices, and the last of them plays the move.
 
 import { advanced, chosen, options, pointOf } from "./chooser.js";
@@ -7,7 +8,21 @@ export class Choosing {
   // `ask` asks the table and tells what becomes of it, `say` shows an answer, and `changed` is called
   // when something was picked.
   constructor(board, ask, say, changed) {
-    Object.assign(this, { board, ask, say, changed, picked: [], hint: null, explored: null });
+    this.board = board;
+    this.ask = ask;
+    this.say = say;
+    this.changed = changed;
+    /** @type {any[]} */
+    this.picked = [];
+    /** @type {any} what the table advises */
+    this.hint = null;
+    /** @type {{name: string, actions: number} | null} */
+    this.explored = null;
+  }
+
+  // How many actions the game has had.
+  get actions() {
+    return page.game?.actions ?? 0;
   }
 
   get ready() {
@@ -78,7 +93,7 @@ export class Choosing {
 
   // Who does not choose now is told what can be chosen as soon as they touch the board.
   explore(name) {
-    this.explored = { name, actions: page.game.actions };
+    this.explored = { name, actions: this.actions };
     this.ask({ moves: true });
   }
 
@@ -86,7 +101,7 @@ export class Choosing {
     const { explored } = this;
     if (!explored || !page.moves.length) return;
     this.explored = null;
-    if (explored.actions === page.game.actions) this.touch(explored.name);
+    if (explored.actions === this.actions) this.touch(explored.name);
   }
 
   pick(choice) {
@@ -98,7 +113,7 @@ export class Choosing {
   }
 
   play(move) {
-    const after = page.game.actions;
+    const after = this.actions;
     this.ask({ choose: move.text, after }, ({ outcome, why }) => {
       if (page.game?.actions === after && outcome !== "fulfilled") this.say(why ?? page.words[outcome] ?? "");
     });

@@ -1,3 +1,4 @@
+// @ts-check
 // The buttons: what is to be decided now, and what can always be asked. One of them is the main one.
 
 import { button, fill, find, put } from "./dom.js";
@@ -9,7 +10,9 @@ const QUESTIONS = { draw: "reallyDraw", resign: "reallyResign" };
 export class Deck {
   // `send` asks the table, `choosing` knows what is picked, and `back` leads from a moment to now.
   constructor(send, choosing, back) {
-    Object.assign(this, { send, choosing, back });
+    this.send = send;
+    this.choosing = choosing;
+    this.back = back;
   }
 
   show() {
@@ -41,7 +44,7 @@ export class Deck {
 
   showActs() {
     const rests = isSeated() && ["answer", "key"].includes(page.table.awaited), isOn = page.game && !isOver();
-    const acts = !isOn ? [] : [...(page.game.hasMoves ? ["hint"] : []), ...(isPractice() || isSeated() ? ["undo"] : [])];
+    const acts = !isOn ? [] : [...(page.game?.hasMoves ? ["hint"] : []), ...(page.game?.actions && (isPractice() || isSeated()) ? ["undo"] : [])];
     fill("actions", [acts, rests], () => acts.map((act) => this.act(act, rests && act === "undo")));
     const stakes = isOn && isSeated() ? ["draw", "resign"] : [];
     fill("stakes", [stakes, rests], () => stakes.map((act) => this.act(act, rests && act === "draw")));

@@ -1,3 +1,4 @@
+// @ts-check
 // Dragging a piece to where it goes, with a finger or a mouse: the same as touching both points.
 
 const SLIP = 8; // pixels that a pointer may move while it touches
@@ -5,7 +6,15 @@ const SLIP = 8; // pixels that a pointer may move while it touches
 export class Drag {
   // `choosing` knows which pieces may be moved and where to; `board` shows them, too small where `isFar`.
   constructor(board, choosing, isFar) {
-    Object.assign(this, { board, choosing, isFar, element: board.element, held: null });
+    this.board = board;
+    this.choosing = choosing;
+    this.isFar = isFar;
+    this.element = board.element;
+    /** @type {{name: string, pointerId: number, from: [number, number]} | null} */
+    this.held = null;
+    /** @type {any} the piece that is carried */
+    this.piece = null;
+    this.wasDragged = false;
     this.element.addEventListener("pointerdown", (event) => this.begin(event));
     this.element.addEventListener("pointermove", (event) => this.move(event));
     this.element.addEventListener("pointerup", (event) => this.end(event));
@@ -21,14 +30,13 @@ export class Drag {
 
   move({ clientX, clientY }) {
     if (!this.held) return;
-    const [x, y] = this.held.from, by = [clientX - x, clientY - y];
-    if (!this.wasDragged && Math.hypot(...by) < SLIP) return;
-    if (!this.wasDragged) this.lift();
-    this.carry(by);
+    const [x, y] = this.held.from, across = clientX - x, down = clientY - y;
+    if (!this.wasDragged && Math.hypot(across, down) < SLIP) return;
+    if (!this.wasDragged) this.lift(this.held);
+    this.carry(across, down);
   }
 
-  lift() {
-    const { name, pointerId } = this.held;
+  lift({ name, pointerId }) {
     this.wasDragged = true;
     this.element.setPointerCapture(pointerId);
     if (this.choosing.origin !== name) this.choosing.restart(name);
@@ -37,7 +45,7 @@ export class Drag {
   }
 
   // The piece moves with the pointer, however the board is turned and enlarged.
-  carry([across, down]) {
+  carry(across, down) {
     if (!this.piece) return;
     const { a, b, c, d } = this.piece.parentElement.getScreenCTM(), all = a * d - b * c;
     this.piece.style.translate = `${(d * across - c * down) / all}px ${(a * down - b * across) / all}px`;

@@ -5,10 +5,11 @@ import { find } from "./dom.js";
 
 const KEPT = "letters";
 
-// Offer letters where pieces have characters: on this `board`, which has been laid.
-export function offerLetters(board) {
-  const box = find("letters"), label = box.closest("label");
-  if (label) label.hidden = !board.element.querySelector(".character");
+// Offer letters where pieces on the page have characters.
+export function offerLetters() {
+  const box = find("letters");
+  if (!box) return;
+  box.closest("label").hidden = !document.querySelector(".character");
   box.checked = isWanted();
   box.onchange = () => {
     localStorage.setItem(KEPT, box.checked ? "on" : "off");
@@ -23,3 +24,4 @@ function show() {
 }
 
 show();
+offerLetters();

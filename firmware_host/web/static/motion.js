@@ -101,6 +101,12 @@ export class Travels {
   constructor() {
     this.running = new Set();
     this.endsAt = 0;
+    this.arrivesAt = 0;
+  }
+
+  // How long it takes until what moves has arrived.
+  get rest() {
+    return Math.max(0, this.arrivesAt - performance.now());
   }
 
   // Let `changes` of pieces happen by `motions`; `middle` returns where a place is, `twin` a piece that looks
@@ -117,6 +123,7 @@ export class Travels {
     });
     const longest = Math.max(0, ...paths.map(({ change, legs }) => this.travel(change, legs, delay, middle)));
     this.endsAt = now + delay + longest;
+    this.arrivesAt = now + delay + (motions.length ? end : 0);
     return delay + longest;
   }
 
@@ -146,6 +153,6 @@ export class Travels {
   // Bring everything to where it goes at once.
   finish() {
     for (const travel of this.running) travel.finish();
-    this.endsAt = 0;
+    [this.endsAt, this.arrivesAt] = [0, 0];
   }
 }

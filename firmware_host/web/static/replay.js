@@ -1,8 +1,9 @@
+// @ts-check
 // A game that was played, to look at move by move.
 
 import { Board } from "./board.js";
 import { fill, find, make } from "./dom.js";
-import "./letters.js";
+import { offerLetters } from "./letters.js";
 import { parts } from "./parts.js";
 import { Sheet } from "./sheet.js";
 import { drawThrow } from "./throws.js";
@@ -16,8 +17,8 @@ const turns = new Turns((at) => show(at ?? turns.total));
 let wanted = 0, advised = [];
 
 async function ask(path, values = {}) {
-  const address = new URL(path, location), key = new URLSearchParams(location.search).get("key");
-  address.search = new URLSearchParams({ key, language: document.documentElement.lang, ...values });
+  const address = new URL(path, location.href), key = new URLSearchParams(location.search).get("key") ?? "";
+  address.search = new URLSearchParams({ key, language: document.documentElement.lang, ...values }).toString();
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.json();
@@ -37,6 +38,7 @@ async function show(at) {
 
 const game = await ask("course");
 board.lay(game.ground);
+offerLetters();
 turns.call(game.words);
 turns.show(game.turns, game.actions, 0);
 parts(new URLSearchParams(location.search).get("key"), (at, ways = []) => {

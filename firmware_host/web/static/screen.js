@@ -128,7 +128,7 @@ function card(seat) {
   made.firstElementChild?.setAttribute("aria-hidden", "true");
   who.append(make("b", seat.name), " ", make("span", seat.player));
   made.append(who);
-  for (const place of ["hand", "home"]) if (seat[place]) made.append(make("small", `${shown.words[place] ?? ""} ${seat[place]}`));
+  for (const place of ["hand", "home", "lost"]) if (seat[place]) made.append(make("small", `${shown.words[place] ?? ""} ${seat[place]}`));
   if (seat.isTurn) made.setAttribute("aria-current", "true");
   return made;
 }

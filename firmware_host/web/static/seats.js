@@ -34,13 +34,13 @@ function card(seat, index) {
   line.firstElementChild.setAttribute("aria-hidden", true);
   who.append(make("b", seat.name), " ", make("i", index === ownSeat() ? page.words.you : seat.player));
   if (seat.isTurn) who.append(make("span", ` (${page.words.turn})`, { class: "unseen" }));
-  line.append(who, ...["hand", "home"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
+  line.append(who, ...["hand", "home", "lost"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
   if (seat.isTurn) line.setAttribute("aria-current", "true");
   return line;
 }
 
 function counted(place, count) {
-  const made = make("small", `${page.words[place]} `), dots = count > MOST_DOTS || (page.game?.seats.length ?? 0) > OF_MANY ? count : "●".repeat(count);
+  const made = make("small", `${page.words[place === "lost" ? "lost pieces" : place]} `), dots = count > MOST_DOTS || (page.game?.seats.length ?? 0) > OF_MANY ? count : "●".repeat(count);
   made.append(make("span", dots, { "aria-hidden": true }), make("span", count, { class: "unseen" }));
   return made;
 }

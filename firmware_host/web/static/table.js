@@ -1,3 +1,4 @@
+// @ts-check
 // The page of one table: it shows each state that arrives, and sends what the visitor does.
 
 import { Board } from "./board.js";
@@ -5,7 +6,7 @@ import { call, showSound } from "./calling.js";
 import { Choosing } from "./choosing.js";
 import { Connection } from "./connection.js";
 import { Deck } from "./deck.js";
-import { fill, find, make, put, style } from "./dom.js";
+import { all, fill, find, make, put, style } from "./dom.js";
 import { Drag } from "./drag.js";
 import { isMyTurn, isOver, isPractice, ownSeat, page, take } from "./page.js";
 import { offerLetters } from "./letters.js";
@@ -21,7 +22,14 @@ import { Turns } from "./turns.js";
 import { Zoom } from "./zoom.js";
 
 // the modules of practice tables and of the staff, and what the staff see; the board that is laid
-let practice = null, staff = null, tools = null, ground = null;
+/** @type {any} */
+let practice = null;
+/** @type {any} */
+let staff = null;
+/** @type {any} */
+let tools = null;
+/** @type {any} */
+let ground = null;
 // the ways that would have been better at the moment that is looked at
 let advised = [];
 // whether the server is of another version than this page
@@ -62,9 +70,9 @@ const receivers = {
     page.words = found.words;
     document.documentElement.lang = found.language;
     fill("language", found, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
-    for (const element of document.querySelectorAll("[data-word]")) element.textContent = page.words[element.dataset.word];
-    for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", page.words[element.dataset.label]);
-    for (const element of document.querySelectorAll("[data-key]")) if (element.id !== "language") delete element.dataset.key;
+    for (const element of all("[data-word]")) element.textContent = page.words[element.dataset.word];
+    for (const element of all("[data-label]")) element.setAttribute("aria-label", page.words[element.dataset.label]);
+    for (const element of all("[data-key]")) if (element.id !== "language") delete element.dataset.key;
     sheet.name();
     turns.call(page.words);
   },
@@ -86,7 +94,7 @@ const receivers = {
   ground(found) {
     ground = found;
     board.lay(ground);
-    offerLetters(board);
+    offerLetters();
     zoom.out();
   },
   practice(found) {
@@ -140,7 +148,7 @@ function follow() {
   }
   // who chooses a move is not disturbed
   if (isOutdated && (hasGoneOn || !hadTurn)) location.reload();
-  if (page.moment !== null && !(page.moment < game?.actions)) page.moment = null;
+  if (page.moment !== null && !(page.moment < (game?.actions ?? 0))) page.moment = null;
   if (game && ground) turn();
   choosing.goOn();
   show();
@@ -149,13 +157,13 @@ function follow() {
 
 // The visitor's own side lies below.
 function turn() {
-  const quarters = quartersOf(page.game.seats[ownSeat()]);
+  const own = ownSeat(), quarters = quartersOf(own === null ? null : page.game?.seats[own]);
   board.turn(quarters);
   placeSeats(ground, quarters);
 }
 
 function showPractice() {
-  if (practice && page.own) practice.show(page.own, page.words, page.table);
+  if (practice && page.own) practice.show(page.own, page.words, page.table, board.prefix);
   if (page.table) show();
 }
 
@@ -181,13 +189,13 @@ function show() {
   find("play").parentElement.classList.toggle("opening", isPractice() && !practice);
   find("rules").hidden = !game;
   for (const part of Object.values(brought)) part.on(game, words);
-  if (game) showGame();
+  if (game) showGame(game);
   else drawThrow(find("pending"), null, board.prefix, words.thrown);
   showChoices();
 }
 
-function showGame() {
-  const { game } = page;
+/** @param {import("./types.js").GameFacts} game */
+function showGame(game) {
   find("rules").href = `rules?game=${encodeURIComponent(game.name)}`;
   turns.show(game.turns, game.actions, page.moment);
   if (page.moment === null) showPosition({ ...page.position, ...byHand(), throw: game.throw, number: game.actions, settled: game.settled, at: null });

@@ -45,6 +45,7 @@ export function motionsOf(found) {
 }
 
 // Return the last move of every seat since `mine` (a seat, null for none) has moved, the newest first.
+/** @param {Motion[]} motions @param {number | null} mine */
 export function lastOf(motions, mine = null) {
   const newest = new Map();
   for (const motion of [...motions].reverse()) {

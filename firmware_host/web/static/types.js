@@ -16,7 +16,7 @@
 /**
  * A seat of the game on the table.
  * @typedef {{name: string, sign: string, side: string, player: string, isTurn: boolean, isPerson: boolean,
- *   isOnPhone: boolean, hand: number, home: number}} SeatFacts
+ *   isOnPhone: boolean, hand: number, home?: number, lost?: number}} SeatFacts
  */
 
 /**
@@ -30,6 +30,8 @@
  * @property {SeatFacts[]} seats
  * @property {any[]} turns
  * @property {any} pending
+ * @property {any} throw
+ * @property {number} settled
  */
 
 /**

@@ -1,3 +1,4 @@
+// @ts-check
 // The board from near: where its squares are small, the first touch enlarges what lies around it, and the
 // next one chooses. A finger then moves the part that is seen.
 
@@ -12,7 +13,16 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 export class Zoom {
   // `board` is what is enlarged; `carries` says whether a finger on a point carries its piece away.
   constructor(board, carries) {
-    Object.assign(this, { board, carries, element: board.element, window: null });
+    this.board = board;
+    this.carries = carries;
+    this.element = board.element;
+    /** @type {any} the part that is seen, null: all of it */
+    this.window = null;
+    /** @type {[number, number] | null} */
+    this.held = null;
+    this.run = {};
+    this.isFinger = false;
+    this.isMoved = false;
     this.element.addEventListener("pointerdown", (event) => this.begin(event));
     this.element.addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel"]) this.element.addEventListener(name, () => this.held = null);

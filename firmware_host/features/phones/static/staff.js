@@ -1,3 +1,4 @@
+// @ts-check
 // What the staff have besides: keys, a message, settings, reports, records, and the end of the program.
 
 import { button, fill, find, make, put } from "./dom.js";
@@ -79,7 +80,7 @@ export class Staff {
   }
 
   isRefused() {
-    return this.own.refused === `${this.wanted.field}=${this.wanted.to}`;
+    return this.own.refused === `${this.wanted?.field}=${this.wanted?.to}`;
   }
 
   outcome(text) {

@@ -1,25 +1,36 @@
+// @ts-check
 // A practice table: the games to choose from, buttons in place of its keys, its dice, the visitor's
 // own hands, and faults to try.
 
 import { button, fill, find, make } from "./dom.js";
 import { pad } from "./keys.js";
+import { dieOf } from "./throws.js";
 
 export class Practice {
   constructor(send) {
     this.send = send;
+    /** @type {string | null} who plays the other seats, as it was chosen last */
     this.others = null;
+    /** @type {any} what the table has told this page alone */
+    this.own = null;
+    /** @type {any} */
+    this.words = {};
+    /** @type {any} */
+    this.state = null;
+    this.prefix = "";
     find("title").after(make("p", "", { id: "whose" }));
     find("prompt").after(make("p", "", { id: "fromTeacher", role: "status" }));
     find("choices").before(make("div", "", { id: "answers", role: "group" }));
     find("now").after(make("section", "", { id: "home", hidden: "" }));
   }
 
-  show(own, words, state) {
-    Object.assign(this, { own, words: { ...words, ...own.words }, state });
+  // Dice are drawn by symbols whose names begin with `prefix`.
+  show(own, words, state, prefix) {
+    Object.assign(this, { own, words: { ...words, ...own.words }, state, prefix });
     for (const name of ["keys", "practice"]) find(name).hidden = false;
     const hasDice = own.throws.length > 0;
     find("tray").hidden = !hasDice;
-    if (hasDice) fill("tray", [own.dice, own.isRolling, own.throws, words.dice], () => this.tray());
+    if (hasDice) fill("tray", [own.dice, own.isRolling, own.throws, words.dice, this.areDrawn], () => this.tray());
     find("byHand").hidden = !own.byHand;
     fill("byHand", [own.held, own.differs, own.board?.loose, words.hands], () => this.handwork());
     fill("keys", own.keys, () => pad(own.keys, this.send));
@@ -33,18 +44,24 @@ export class Practice {
   begun() {
     this.isPlaying = false;
     find("play").scrollIntoView({ block: "start" });
-    find("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+    const points = find("board");
+    (points.querySelector(".can") ?? points.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
   }
 
   // What the table is called, what the teacher has to say, and the buttons that answer the table.
   lesson() {
-    const { own, words } = this, titles = own.cards.map(({ title }) => title);
+    const { own, words } = this, titles = own.cards.flatMap(({ title, doors }) => [title, ...doors.map(([, door]) => door)]);
     find("whose").textContent = own.table;
     find("fromTeacher").textContent = [own.isPaused ? words.paused : "", own.message].filter(Boolean).join(" ");
     document.body.classList.toggle("paused", own.isPaused);
     const answers = own.atHome ? own.answers.filter(([text]) => !titles.includes(text)) : own.answers;
     find("answers").setAttribute("aria-label", words.answers);
     fill("answers", [answers, own.isPaused], () => answers.map(([text, message]) => this.answer(text, message)));
+  }
+
+  // Whether the board that is laid has drawn the dice.
+  get areDrawn() {
+    return Boolean(document.getElementById(`${this.prefix}die-${this.own.dice?.[0]}`));
   }
 
   answer(text, message) {
@@ -120,7 +137,8 @@ export class Practice {
 
   tray() {
     const { own, words } = this;
-    const dice = make("span", own.isRolling ? words.rolling : (own.dice ?? []).join(" "), { id: "dice" });
+    const dice = make("span", own.isRolling ? words.rolling : "", { id: "dice" });
+    if (!own.isRolling) dice.append(...(own.dice ?? []).map((face) => dieOf(face, this.prefix)));
     const choice = make("select", "", { "aria-label": words["throw dice"] });
     choice.append(new Option(words["by chance"], ""), ...own.throws.map((text) => new Option(text, text)));
     const act = button(words["throw dice"], () => this.send({ throw: choice.value || null }));

@@ -1,10 +1,15 @@
+// @ts-check
 // The teacher's page: all tables at once, what is to be done at them, and the results.
 
+import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { button, fill, find, make, put } from "./dom.js";
+import { all as every, button, fill, find, make, put } from "./dom.js";
 import { table as figuresTable } from "./figures.js";
+import { lastOf, positionOf } from "./told.js";
 
 let words = {}, tables = [], found = {}, isPaused = false;
+// the empty boards by their keys, and what stands on that of each table
+const grounds = {}, boards = {};
 
 const connection = new Connection("class", {
   connected: showConnection,
@@ -21,8 +26,8 @@ const receivers = {
     document.documentElement.lang = greeting.language;
     document.title = `${words.classroom} · tableside`;
     fill("language", greeting.language, () => greeting.languages.map(([code, name]) => new Option(name, code, false, code === greeting.language)));
-    for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
-    for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
+    for (const element of every("[data-word]")) element.textContent = words[element.dataset.word];
+    for (const element of every("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
     fill("game", greeting.cards, () => greeting.cards.map(({ name, title }) => new Option(title, name)));
     fill("level", greeting.levels, () => [...greeting.levels, ["", words.people]].map(([level, title]) => new Option(title, level)));
     for (const id of ["previous", "next"]) find(id).setAttribute("aria-label", words[id]);
@@ -48,6 +53,14 @@ const receivers = {
     showWho();
     showLarge();
   },
+  grounds(those) {
+    for (const ground of those) grounds[ground.key] = ground;
+  },
+  boards(those) {
+    Object.assign(boards, those);
+    for (const element of find("tiles").children) views.get(element)?.show(boards[element.dataset.table]);
+    showLarge();
+  },
   isPaused(paused) {
     isPaused = paused;
     showPause();
@@ -61,6 +74,33 @@ const receivers = {
   },
 };
 
+// A board that is only looked at, in `element`.
+class View {
+  constructor(element) {
+    this.board = new Board(element, () => {});
+    this.key = null;
+  }
+
+  // Show what stands on a board; nothing travels there if it is `still`.
+  show(stands, still) {
+    if (!stands) return;
+    if (stands.ground !== this.key) this.lay(stands.ground);
+    const position = positionOf(stands, {});
+    this.board.show({ ...position, number: stands.number, settled: stands.settled }, "", still);
+    this.board.trace(lastOf(position.motions));
+  }
+
+  // Nobody chooses points here: there are none for keyboard and screen reader.
+  lay(key) {
+    this.key = key;
+    this.board.lay(grounds[key]);
+    for (const row of this.board.element.querySelectorAll("[role=row]")) row.remove();
+  }
+}
+
+// the board of each tile
+const views = new WeakMap();
+
 // Tiles stay where they are as long as their order does, and only what changed in them is drawn.
 function showTiles() {
   const list = find("tiles"), known = new Map([...list.children].map((each) => [Number(each.dataset.table), each]));
@@ -72,7 +112,8 @@ function showTiles() {
 function tile(table) {
   const element = make("li", "", { "data-table": table.number }), board = button("", () => open(table.number));
   board.className = "board";
-  board.append(make("img", "", { alt: "" }));
+  board.append(make("span", "", { class: "view", "aria-hidden": true }));
+  views.set(element, new View(board.firstChild));
   const acts = make("p", "", { class: "acts" });
   acts.append(button("", () => choose(table.number)), button("", () => close(table.number)));
   element.append(make("h3", ""), make("p", "", { class: "why" }), board, make("p", "", { class: "words" }), acts);
@@ -80,14 +121,14 @@ function tile(table) {
 }
 
 function draw(element, table) {
-  const [name, why, board, text, acts] = element.children, source = picture(table);
+  const [name, why, board, text, acts] = element.children;
   element.className = table.trouble;
   set(name, table.game ? `${table.name}: ${table.game}` : table.name);
   set(why, [table.why, table.isPaused ? words.paused : ""].filter(Boolean).join(", "));
   set(text, table.words);
   board.hidden = !table.game;
   board.setAttribute("aria-label", `${words.large}: ${table.name}`);
-  if (table.game && board.firstChild.getAttribute("src") !== source) board.firstChild.setAttribute("src", source);
+  views.get(element).show(boards[table.number]);
   set(acts.children[0], words.only);
   set(acts.children[1], words.close);
   for (const act of acts.children) act.setAttribute("aria-label", `${act.textContent}: ${table.name}`);
@@ -97,10 +138,9 @@ function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-const picture = (table) => `board?table=${table.number}&at=${table.session}.${table.moment}`;
-
-// One table as large as the window, for the whole class to see.
-let large = null;
+// One table as large as the window, for the whole class to see; and which one its board has shown last.
+let large = null, shown = null;
+const largeView = new View(find("largeBoard"));
 
 function open(number) {
   large = number;
@@ -115,7 +155,8 @@ function showLarge() {
   put("largeName", table.game ? `${table.name}: ${table.game}` : table.name);
   put("largeWords", table.words);
   find("projector").href = `./?screen&table=${table.number}`;
-  if (table.game && find("largeBoard").getAttribute("src") !== picture(table)) find("largeBoard").src = picture(table);
+  if (table.game) largeView.show(boards[large], large === shown ? undefined : true);
+  shown = large;
 }
 
 function turn(step) {
@@ -172,7 +213,7 @@ function optionLine({ name, title, values }) {
 }
 
 function start() {
-  const chosen = [...document.querySelectorAll("[data-option]")].filter((choice) => choice.selectedIndex);
+  const chosen = every("[data-option]").filter((choice) => choice.selectedIndex);
   const options = Object.fromEntries(chosen.map((choice) => [choice.dataset.option, JSON.parse(choice.value)]));
   const level = find("level").value;
   give({ start: find("game").value, alone: Boolean(level), ...(level && { level }), options });

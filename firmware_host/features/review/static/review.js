@@ -1,3 +1,4 @@
+// @ts-check
 // The review of a game: asked for when somebody wants it, waited for, and shown.
 
 import { find, put } from "./dom.js";
@@ -8,9 +9,12 @@ const SECOND = 1000;
 class Review {
   // `key` names a kept game, null means the one on the table; `look` shows it after so many actions.
   constructor(key, look) {
-    [this.key, this.look] = [key, look];
-    // what is waited for, and of what the review is that is shown: a board and a number of actions
-    [this.waiting, this.of] = [null, null];
+    this.key = key;
+    this.look = look;
+    /** @type {any} what is waited for */
+    this.waiting = null;
+    /** @type {any} of what the review is that is shown: a board and a number of actions */
+    this.of = null;
     find("workOut").addEventListener("click", () => this.begin());
     find("stop").addEventListener("click", () => this.stop());
     find("reviewed").addEventListener("click", ({ target }) => {
@@ -67,6 +71,7 @@ class Review {
   }
 
   async ask(waiting) {
+    /** @type {Record<string, string>} */
     const what = this.key ? { key: this.key } : waiting.records ? { records: waiting.records } : {};
     const query = new URLSearchParams({ language: document.documentElement.lang, ...what });
     const answer = await fetch(`review?${query}`).catch(() => null);

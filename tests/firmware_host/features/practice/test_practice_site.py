@@ -285,7 +285,7 @@ def test_the_teacher_enters_with_the_code_and_nobody_else(school: ClassSite) -> 
     assert 'id="tiles"' in school.client.get("/teacher").text
 
 
-@pytest.mark.parametrize("path", ["/throws.csv", "/answers.csv", "/board?table=1"])
+@pytest.mark.parametrize("path", ["/throws.csv", "/answers.csv"])
 def test_what_is_the_teachers_is_closed_to_the_class(path: str, school: ClassSite) -> None:
     assert school.client.get(path, headers=school.arrive()).status_code == 403
 
@@ -516,8 +516,11 @@ def test_the_teacher_starts_a_game_for_all_also_for_who_comes_later(school: Clas
                 pass
         names = [each.table.mirror.session.setup.game for each in school.tables.all]  # type: ignore[union-attr]
         assert names == ["tshupu", "tshupu"]
-        picture = school.client.get("/board?table=2", headers=teacher)
-        assert picture.headers["content-type"] == "image/svg+xml"
+        boards: dict[str, Any] = {}
+        while not (boards.get("1") and boards.get("2")):
+            boards |= received(lesson, "boards")
+        assert boards["1"]["ground"] == boards["2"]["ground"]
+        assert len(boards["2"]["pieces"]) == len(boards["1"]["pieces"]) > 0
 
 
 def test_the_teachers_page_shows_where_the_class_finds_the_tables_now(school: ClassSite) -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BEHIND, framesOf, legsOf, scheduled, takenBack } from "../../../../firmware_host/web/static/motion.js";
+import { BEHIND, framesOf, legsOf, scheduled, takenBack, Travels } from "../../../../firmware_host/web/static/motion.js";
 
 const motion = (seat, way, captures = []) => ({ at: 1, seat, way: way.split(" "), captures });
 const ways = (legs) => legs.map(({ places }) => places.join(" "));
@@ -67,4 +67,19 @@ test("it is known by which motion a piece goes, so that the others are shown too
   const motions = [motion(0, "a b"), motion(0, "c d")];
   assert.deepEqual(legsOf({ seat: 0, from: "c", to: "d" }, motions).map(({ by }) => by), [1]);
   assert.deepEqual(legsOf({ seat: 0, from: "x", to: "y" }, motions).map(({ by }) => by), [-1]);
+});
+
+test("what is marked where a piece arrives waits until it is there", () => {
+  const element = () => ({ animate: () => ({ finish() {} }), getAnimations: () => [], parentNode: null });
+  const travels = new Travels(), motions = [motion(0, "a b", [{ place: "b", to: "off 1" }])];
+  const changes = [
+    { element: element(), seat: 0, from: "a", to: "b", spot: [1, 0], before: { spot: [0, 0] } },
+    { element: element(), seat: 1, from: "b", to: null, spot: null, before: { spot: [1, 0] } },
+  ];
+  assert.equal(travels.rest, 0);
+  travels.begin(changes, motions, () => [0, 0], () => null);
+  assert.ok(travels.arrivesAt < travels.endsAt);
+  assert.ok(travels.rest > 0 && travels.rest <= scheduled(motions).end);
+  travels.finish();
+  assert.equal(travels.rest, 0);
 });

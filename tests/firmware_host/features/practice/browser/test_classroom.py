@@ -93,7 +93,7 @@ def test_a_teacher_starts_pauses_writes_gives_exercises_and_reads_the_results(
     teacher.locator("#start").click()
     for page in pupils:
         shows(page, "#title", "^T'shu-p'u")
-    teacher.locator("#tiles img").nth(2).wait_for()
+    teacher.locator("#tiles .view .pieces > g").nth(2).wait_for()
     session = practice_class.session
     assert set(session.seats.players) == {"person", "friend"}
     option = games.kind("tshupu").OPTIONS[0]

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import games
 from tests.browser.conftest import Open
-from tests.browser.looking import open_part, shows, start_practice
+from tests.browser.looking import choose, has, open_part, shows, start_practice
 from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 from tests.firmware_host.features.practice.browser.test_whole_games import resign_with_keys
@@ -63,3 +64,36 @@ def quarters(page: "Page") -> str:
     """Return by how many degrees the board is turned."""
     turned = page.locator("#board .plan").get_attribute("transform") or ""
     return turned.removeprefix("rotate(").partition(" ")[0]
+
+
+def test_the_first_page_has_lessons_on_its_cards_alone(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class)
+    has(page, "#cards > li", len(games.names()))
+    has(page, "#answers button", 1)
+    shows(page, "#answers button", "^Settings$")
+
+
+def test_nothing_can_be_taken_back_before_something_was_done(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class)
+    start_practice(page, "squadro")
+    wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
+    has(page, "#actions button", 1)
+    shows(page, "#actions button", "^Hint$")
+    choose(page, practice_class.session.state.legal_moves()[0])
+    has(page, "#actions button", 2)
+
+
+def test_letters_that_were_chosen_stand_on_the_pieces_of_the_rules_too(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class, "rules?game=xiangqi4")
+    page.get_by_role("checkbox", name="Letters on the pieces instead of characters").check()
+    page.locator("html.letters").wait_for(state="attached")
+    page.reload()
+    page.locator("html.letters #letters:checked").wait_for()
+    page.goto(f"{practice_class.address}rules?game=squadro")
+    page.locator("#letters").wait_for(state="hidden")
