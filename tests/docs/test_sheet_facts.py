@@ -120,7 +120,7 @@ def _tshupu_course() -> Sequence[str]:
 @each_language
 def test_throws_of_thaayam_and_their_chances(language: str) -> None:
     state = games.load("thaayam").start()
-    chances = {throw.text: str(chance * 16) for throw, chance in state.chance_outcomes()}
+    chances = {throw.text: str(chance.fraction * 16) for throw, chance in state.chance_outcomes()}
     table = [row for row in rows("thaayam", language) if len(row) == 4 and row[1].isdigit()]
     assert {row[1]: row[2] for row in table} == chances
     closing = [row[1] for row in table if row[3] == table[1][3]]
