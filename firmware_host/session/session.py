@@ -306,13 +306,13 @@ class Session:
 
     def _do(self, action: Action) -> None:
         stood = self.standing() if self.hand_steps.remaining else None
-        returned = self.state.pieces()
-        self._add(self.state.apply(action), action)
+        before = self.state
+        self._add(before.apply(action), action)
         if stood is None:
             self.hand_steps = HandSteps(action.steps)
             return
         self._guide(stood, "move")
-        by_returning = (*shortest_way(stood, returned, self.game.owner), *action.steps)
+        by_returning = (*shortest_way(stood, before.pieces(), self.game.owner), *action.steps)
         if self._returns_first and len(by_returning) <= len(self.hand_steps.steps):
             self.hand_steps = HandSteps(by_returning)
 

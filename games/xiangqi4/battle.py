@@ -292,6 +292,15 @@ def dropped(seat: int, code: int) -> int:
     return piece_of(seat, VETERAN if kind == SOLDIER else kind)
 
 
+def pick_any(battle: Battle, codes: list[int]) -> int | None:
+    """Return one of ``codes`` that the seat to act may play, None if none: that tells who goes out.
+
+    Of the others nothing is found out.
+    """
+    seat = battle.acting
+    return next((code for code in codes if battle.allows(seat, code)), None)
+
+
 def pick_first(battle: Battle, codes: list[int]) -> int | None:
     """Keep only those of ``codes`` that the seat to act may play; return the first, None if none.
 

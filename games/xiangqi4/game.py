@@ -19,7 +19,7 @@ from games.players.paranoid import WON, along, valued
 from games.xiangqi4 import ABOUT, evaluate, moves, notation
 from games.xiangqi4.battle import PASSING, Battle, Pick, pick_first
 from games.xiangqi4.evaluate import HUNDREDTHS, VALUES, WHOLE_ARMY, expected
-from games.xiangqi4.moves import BattleMove, BattleMoves, lot_text, lot_throw
+from games.xiangqi4.moves import BattleMove, BattleMoves, lot_text, lot_throw, move_written
 from games.xiangqi4.notation import read
 from games.xiangqi4.rules import (
     BADGES,
@@ -114,6 +114,13 @@ class Xiangqi4Position(State):
         if depth == 1 and not self.is_chance:
             return len(self._legal_codes())
         return super().leaves(depth)
+
+    def parse(self, text: str) -> Action:
+        """Return the move written ``text`` without writing all others; a lot, or a refusal."""
+        move = move_written(self.battle, text)
+        if move is not None and move.code in self._legal_codes():
+            return move
+        return super().parse(text)
 
     def apply(self, action: Action) -> Self:
         """Return the state after ``action``; IllegalMove if it is not legal here."""

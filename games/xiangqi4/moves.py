@@ -24,14 +24,16 @@ from games.xiangqi4.battle import (
     Battle,
     Departure,
     dropped,
-    pick_first,
+    pick_any,
 )
 from games.xiangqi4.rules import (
     BADGES,
     CAMP_OF,
     COLOUR_LETTERS,
+    INDEX,
     KIND_OF,
     LETTERS,
+    MOVE_TEXT,
     NAMES,
     SEAT_OF,
     SEATS,
@@ -40,7 +42,7 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.spoils import Lot, spoil_kind
 from games.xiangqi4.tables import TARGET
-from games.xiangqi4.terrain import ORIGIN_SHIFT
+from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of
 
 # a screen asks for the choices of every move at every press
 DROPS = tuple(Choice("drop", kind) for kind in WORDS)
@@ -109,6 +111,20 @@ class BattleMove(Move, _Coded):
 
 
 _new_move: Callable[[tuple[Battle, int]], BattleMove] = partial(tuple.__new__, BattleMove)
+
+
+def move_written(battle: Battle, text: str) -> BattleMove | None:
+    """Return the move or drop that is written ``text`` in ``battle``, allowed or not, or None."""
+    parts = MOVE_TEXT.fullmatch(text)
+    if parts is None:
+        return None
+    letter, place, origin, target = parts.groups()
+    first = FROM_RESERVE + LETTERS.index(letter) if letter else INDEX.get(origin)
+    last = INDEX.get(place or target)
+    if first is None or last is None:
+        return None
+    move = BattleMove(battle, code_of(first, last))
+    return move if move.text == text else None
 
 
 class BattleMoves(Sequence[Move]):
@@ -201,7 +217,7 @@ def _off(battle: Battle) -> Iterator[Piece]:
 def move_steps(battle: Battle, code: int) -> tuple[Step, ...]:
     """Return the hand steps for the move ``code``: captures, the move, who goes out by it."""
     after = battle.copy()
-    after.play(code, pick_first)
+    after.play(code, pick_any)
     leaving = [step for departure in after.departures for step in _leave(departure)]
     if code == PASSING:
         return tuple(leaving)

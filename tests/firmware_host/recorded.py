@@ -1,6 +1,7 @@
 """What a table records while random games are played on it."""
 
 import random
+import sys
 
 import games
 from firmware_host.session.session import Session
@@ -18,11 +19,14 @@ def following(session: Session, rng: random.Random, undo: float = 0.0) -> Journa
     return {"do": str(random_action(session.state, rng))}
 
 
-def whole_game(name: str, rng: random.Random) -> list[JournalRecord]:
-    """The records of a random game called ``name``, from its beginning to its end."""
+def whole_game(name: str, rng: random.Random, at_most: int = sys.maxsize) -> list[JournalRecord]:
+    """The records of a random game called ``name``, from its beginning to its end.
+
+    There are ``at_most`` so many of them.
+    """
     records = [Setup(name).record()]
     session = Session.begin(records[0], games)
-    while not session.is_over:
+    while not session.is_over and len(records) < at_most:
         records.append(following(session, rng))
         session.apply(records[-1])
     return records

@@ -2,19 +2,44 @@
 
 import pickle
 import random
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.actions import PlainMove
-from games.core import Outcome, random_action
+from games.actions import Action, PlainMove
+from games.core import Outcome, State, random_action
 from games.message import IllegalMove
 from games.options import OptionValue
 from games.xiangqi4.game import Xiangqi4
 from games.xiangqi4.moves import BattleMove
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, written
+
+OTHERS = ("e1-e1", "h@a1", "pass", "R@h9", "zz", "lot:r", "j1xj2")
+"""What is nowhere or seldom a move."""
+
+
+def read(parse: Callable[[str], Action], text: str) -> str:
+    """Return the action that ``parse`` finds, as it is written, or why it finds none."""
+    try:
+        return str(parse(text))
+    except IllegalMove as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("mode", ["free", "teams"])
+def test_a_written_move_is_found_as_if_all_had_been_written(mode: str) -> None:
+    rng, state = random.Random(3), Xiangqi4(mode=mode).start()
+    for _ in range(60):
+        for action in rng.sample(list(state.actions()), 3):
+            assert state.parse(str(action)) == action
+        for text in OTHERS:
+            assert read(state.parse, text) == read(partial(State.parse, state), text)
+        state = state.apply(random_action(state, rng))
+
 
 START = str(Xiangqi4().start())
 EMPTY_BOARD = written(GENERALS, "0 - - 0").split(" ", maxsplit=1)[0]

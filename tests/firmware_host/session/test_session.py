@@ -12,11 +12,12 @@ from firmware_host.session.session import RETURN_FIRST, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from games.actions import Step, carry_out
-from games.core import random_action
+from games.core import State, random_action
 from games.equipment import Piece
 from games.message import WrongPieces
 from games.options import OptionValue
 from tests import toy
+from tests.firmware_host.recorded import whole_game
 
 TWO: dict[str, OptionValue] = {"seats": 2}
 
@@ -34,6 +35,21 @@ def session_after(*texts: str, players: tuple[str, ...] = ()) -> Session:
 def finish(session: Session) -> None:
     for done in range(session.hand_steps.done + 1, len(session.hand_steps.steps) + 1):
         session.apply({"act": done})
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_nothing_asks_what_stands_where_while_a_game_is_resumed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records, asked = whole_game(name, random.Random(1), at_most=60), list[State]()
+
+    def pieces(state: State) -> tuple[Piece, ...]:
+        asked.append(state)
+        return ()
+
+    monkeypatch.setattr(type(games.load(name).start()), "pieces", pieces)
+    assert len(Session.resume(records, games).actions) > 10
+    assert not asked
 
 
 def test_a_setup_reads_back_from_its_record() -> None:
