@@ -24,6 +24,7 @@ def test_the_pictures_are_compared_with_the_least_bare_imports(
     ]
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(shutil.which(COUNTER[0]) is None, reason="valgrind counts instructions")
 def test_what_a_start_takes_is_counted_and_compared_with_the_bare_imports() -> None:
     _, *rows = instructions()
