@@ -70,7 +70,7 @@ class LoopWatch:
         if self.is_on and event.startswith(USED) and THREADS.is_loop():
             self.is_on = False  # what is looked up now is no use by the loop
             place = next((part for part in arguments if isinstance(part, str | bytes | Path)), "")
-            if not _is_of_program(os.fsdecode(place)) and not _writes_the_journal():
+            if not _is_of_program(os.fsdecode(place)) and not _is_expected():
                 self.found.append(f"{event} {os.fsdecode(place)} {_callers()}")
             self.is_on = True
 
@@ -111,8 +111,14 @@ def _is_of_program(place: str) -> bool:
     return place.startswith(PROGRAM) and place not in TABLES
 
 
-def _writes_the_journal() -> bool:
-    return any(frame.f_code.co_filename == journal.__file__ for frame in _frames())
+LOADER: Final = "<frozen importlib._bootstrap_external>"
+"""Reads what of the program is loaded late, and keeps it compiled."""
+
+
+def _is_expected() -> bool:
+    users = (frame.f_code.co_filename for frame in _frames())
+    files = [file for file in users if file != __file__]
+    return files[0] == LOADER or journal.__file__ in files
 
 
 def _callers() -> str:
