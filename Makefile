@@ -25,7 +25,7 @@ serve: .venv/ready-to-serve ## give everybody in your network a practice table i
 	$(BIN)/tableside serve
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
-	$(PYTEST) --numprocesses=auto
+	$(PYTEST) --numprocesses=auto --dist=worksteal
 
 test-browser: .venv/ready-for-the-browser node_modules/ready ## run the tests of the pages in Chromium
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \

@@ -6,6 +6,7 @@ import pytest
 
 from firmware_host.simulator.hands import Hands
 from games.actions import carry_out
+from tests.deep import deeply
 from tests.table import Begin
 
 KEYS = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "hint")
@@ -27,7 +28,7 @@ def mash(hands: Hands, rng: random.Random) -> None:
         hands.world.run_for(rng.choice((0.01, 1.0, 10.0)))
 
 
-SEEDS = [*range(3), *(pytest.param(each, marks=pytest.mark.deep) for each in range(3, 20))]
+SEEDS = [0, *deeply(*range(1, 20))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -25,11 +25,11 @@ def copy_program(folder: Path) -> None:
 def bring_compiled(folder: Path) -> None:
     """Give the copy in ``folder`` what Python has compiled of the program already."""
     for name in FOLDERS:
-        for source in (ROOT / name).rglob("*.py"):
-            kept = Path(cache_from_source(str(source)))
-            place = folder / source.parent.relative_to(ROOT) / "__pycache__"
-            for compiled in kept.parent.glob(f"{source.stem}.*.pyc"):
-                place.mkdir(exist_ok=True)
+        for package in {source.parent for source in (ROOT / name).rglob("*.py")}:
+            kept = Path(cache_from_source(str(package / "any.py"))).parent
+            place = folder / package.relative_to(ROOT) / "__pycache__"
+            place.mkdir()
+            for compiled in kept.glob("*.pyc"):
                 shutil.copy2(compiled, place)
 
 

@@ -121,7 +121,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def add(folder: Path) -> None:
-    """Do what the guide says, step by step."""
+    """Add the game and its words as the guide says."""
     (sheet,), (*_, line) = SHEET.findall(TEXT), BLOCK.findall(TEXT)
     (folder / "games/rules/dash.en.md").write_text(sheet, encoding="utf-8")
     (lesson,) = LESSON.findall(TEXT)
@@ -130,6 +130,10 @@ def add(folder: Path) -> None:
     catalogue = folder / "games/__init__.py"
     before, end, after = catalogue.read_text(encoding="utf-8").partition("\n}\n")
     catalogue.write_text(f"{before}\n{line.rstrip()}{end}{after}", encoding="utf-8")
+
+
+def write(folder: Path) -> None:
+    """Write what follows from the game as the guide says: goldens, texts and pages."""
     for words in (["tests.games.golden", "dash"], ["tests.firmware_host.screens.golden"]):
         run_in(folder, "-m", *words)
     make(folder, "locale")
@@ -148,9 +152,19 @@ def translate(path: Path) -> None:
         write_po(file, catalogue, width=100)
 
 
+def test_the_added_example_is_listed_explained_and_played(tree: Path) -> None:
+    add(tree)
+    tableside = "-m", "firmware_host.cli"
+    assert "Dash" in run_in(tree, *tableside, "games")
+    assert run_in(tree, *tableside, "rules", "dash").startswith("Dash\n")
+    assert "Game over" in run_in(tree, *tableside, "simulate", "dash", "--random", "1")
+
+
+@pytest.mark.deep
 def test_the_example_is_added_with_the_files_that_the_guide_names(tree: Path) -> None:
     before = files(tree)
     add(tree)
+    write(tree)
     after = files(tree)
     found = {name for name in before | after if before.get(name) != after.get(name)}
     unclaimed = {name for name in found if not any(fnmatch(name, each) for each in CLAIMED)}

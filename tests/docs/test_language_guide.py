@@ -48,6 +48,17 @@ def make(folder: Path, *words: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def add_language(folder: Path) -> dict[str, str]:
+    """Add German with ten texts and a rule sheet as the guide says; return the texts."""
+    make(folder, "language", "CODE=de")
+    words = translate(folder / CATALOGUE)
+    make(folder, "locale")
+    english = (folder / "games/rules/thaayam.en.md").read_text(encoding="utf-8")
+    sheet = english.replace("# Thaayam", "# Thaayam auf Deutsch", 1)
+    (folder / "games/rules/thaayam.de.md").write_text(sheet, encoding="utf-8")
+    return words
+
+
 def translate(path: Path) -> dict[str, str]:
     """Translate the name of the language and nine short texts; return all ten."""
     with path.open("rb") as file:
@@ -73,25 +84,31 @@ def changes(folder: Path) -> set[str]:
     return {name for name in touched(folder) if not name.endswith(".pot")}
 
 
-def test_a_language_with_ten_texts_and_a_rule_sheet_touches_the_files_of_the_guide_only(
-    copy: Path,
-) -> None:
-    make(copy, "language", "CODE=de")
-    words = translate(copy / CATALOGUE)
-    make(copy, "locale")
-    english = (copy / "games/rules/thaayam.en.md").read_text(encoding="utf-8")
-    sheet = english.replace("# Thaayam", "# Thaayam auf Deutsch", 1)
-    (copy / "games/rules/thaayam.de.md").write_text(sheet, encoding="utf-8")
-    run_in(copy, "-m", "docs.writer")
-    assert len(words) == COUNT
+def assert_claimed(found: set[str]) -> None:
+    """Fail if a file was ``found`` to change that the guide does not name."""
     claimed = [name.replace("GAME", "thaayam") for name in CLAIMED]
-    found = changes(copy)
-    assert {"games/rules/thaayam.de.md", "docs/players/thaayam.de.md"} <= found
     assert all(any(fnmatch(name, each) for each in claimed) for name in found), found
-    certain = [name for name in CLAIMED if "/de/" in name or name.startswith(WRITTEN)]
-    assert all(any(fnmatch(name, each) for name in found) for each in certain), found
+
+
+def test_a_language_speaks_its_ten_texts_and_its_rule_sheet_and_english_else(copy: Path) -> None:
+    words = add_language(copy)
+    assert len(words) == COUNT
+    found = changes(copy)
+    assert {"games/rules/thaayam.de.md", CATALOGUE} <= found
+    assert_claimed(found)
     said = run_in(copy, "-c", SAY, *words, UNTRANSLATED).splitlines()
     assert said == ["('en', 'de', 'ru')", "Deutsch", *words.values(), UNTRANSLATED]
     shown = run_in(copy, "-m", "firmware_host.cli", "rules", "thaayam", "--language", "de")
     assert shown.startswith("Thaayam auf Deutsch\n")
+
+
+@pytest.mark.deep
+def test_a_language_and_its_manual_touch_the_files_of_the_guide_only(copy: Path) -> None:
+    add_language(copy)
+    run_in(copy, "-m", "docs.writer")
+    found = changes(copy)
+    assert {"games/rules/thaayam.de.md", "docs/players/thaayam.de.md"} <= found
+    assert_claimed(found)
+    certain = [name for name in CLAIMED if "/de/" in name or name.startswith(WRITTEN)]
+    assert all(any(fnmatch(name, each) for name in found) for each in certain), found
     check(copy, "test_translator or thaayam-de")

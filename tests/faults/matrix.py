@@ -66,13 +66,13 @@ ROWS: Final = (
     Row("dice line", "lost", "begin-roll {faces}; cut {line}; wait 3", "so far: 1", f"undo; {BY_HAND}"),
     Row("dice line", "flickering", "noise {line} 40; roll 0000; wait 10", "Not readable.", "quiet {line}; wait 8; throw 8; wait 3"),
     Row("dice line", "stuck", "short {line}; roll 0000", "so far: 1", f"undo; {BY_HAND}"),
-    Row("dice line", "noisy", "noise {line} 3000; roll 0000; wait 6", "Not readable.", "quiet {line}; wait 8; throw 8; wait 3"),
+    Row("dice line", "noisy", "noise {line} 1000; roll 0000; wait 6", "Not readable.", "quiet {line}; wait 8; throw 8; wait 3"),
     Row("dice line", "jumping", "knock; wait 1; knock; wait 1", "Only a bump.", "throw 8; wait 3"),
     Row("cup line", "absent", "cut cup; wait 10", "The cup is lifted", BY_HAND),
     Row("cup line", "lost", "begin-roll 0000; cut cup; wait 30", "The cup is lifted", BY_HAND),
     Row("cup line", "flickering", "noise cup 40; roll 0000; wait 10", "Rolling…", "quiet cup; wait 8; throw 8; wait 3"),
     Row("cup line", "stuck", "short cup; roll 0000", "Only a bump.", BY_HAND),
-    Row("cup line", "noisy", "noise cup 3000; roll 0000; wait 6", "Not readable.", "quiet cup; wait 8; throw 8; wait 3"),
+    Row("cup line", "noisy", "noise cup 1000; roll 0000; wait 6", "Not readable.", "quiet cup; wait 8; throw 8; wait 3"),
     Row("serial peer", "absent", f"{MOVING}; unplug serial; restart", LINK, f"press ok; {REPLUGGED}", "the move", "board"),
     Row("serial peer", "absent", "wait 20; unplug serial; restart", LINK, "plug serial; wait 6; press ok; throw 8", table="link"),
     Row("serial peer", "lost", f"{MOVING}; unplug serial", LINK, REPLUGGED, "the move", "board"),
@@ -120,7 +120,7 @@ KEYS: Final = ("up", "down", "left", "right", "ok", "back", "hint")
 LINES: Final[Mapping[str, str]] = {"D0": "1100", "D1": "1100", "D2": "0011", "D3": "0011"}
 """The dice lines, each with a throw of which it is a part."""
 
-SAMPLE: Final = ("up", "back", "D0")
+SAMPLE: Final = ("back", "D0")
 """What stands for all keys and lines where there is no time for all."""
 
 

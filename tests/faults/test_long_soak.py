@@ -18,6 +18,7 @@ from firmware_host.table.preferences import AS_USUAL
 from firmware_host.table.table import Table
 from games.actions import Choice, Move, Step
 from games.equipment import Piece
+from tests.deep import deeply
 from tests.faults.lean import LeanTable
 from tests.faults.monkey import Monkey
 from tests.faults.soak import no_drawing, soak
@@ -49,7 +50,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outputs, "draw", no_drawing)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, IN_PUBLIC])
+@pytest.mark.parametrize("seed", [0, IN_PUBLIC, *deeply(1, 2, 3, 4)])
 @pytest.mark.usefixtures("undrawn")
 def test_after_any_events_some_key_continues_and_everything_is_saved(seed: int) -> None:
     seen = soak(seed, 1_500, 500)
@@ -87,7 +88,7 @@ def test_every_screen_that_comes_up_can_be_drawn(seed: int, events: int) -> None
     soak(seed, events, COMPARED)
 
 
-@pytest.mark.parametrize("events", [1_000, pytest.param(50_000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("events", [500, pytest.param(50_000, marks=pytest.mark.deep)])
 @pytest.mark.usefixtures("undrawn")
 def test_memory_does_not_grow_from_one_game_to_the_next(events: int) -> None:
     setup = Setup("squadro")

@@ -5,7 +5,7 @@ import pickle
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
+from functools import cache
 from typing import Any
 
 import pytest
@@ -56,6 +56,12 @@ def sample(states: Iterator[State]) -> list[State]:
     return every[:: 1 + len(every) // 60]
 
 
+@cache
+def positions(variant: Game) -> Sequence[State]:
+    """The sample of one random game that all tests of variants look at."""
+    return sample(played(variant, seed=1))
+
+
 def test_random_games_end_with_an_outcome_under_every_option(game: Game) -> None:
     for variant in variants(game):
         outcome = variant.playout(variant.start(), random.Random(5))
@@ -65,7 +71,7 @@ def test_random_games_end_with_an_outcome_under_every_option(game: Game) -> None
 
 def test_text_of_every_state_reads_back_as_an_equal_state(game: Game) -> None:
     for variant in variants(game):
-        for state in sample(played(variant, seed=1)):
+        for state in positions(variant)[::3]:
             again = variant.state(str(state))
             assert (again, hash(again), str(again)) == (state, hash(state), str(state))
 
@@ -104,7 +110,7 @@ ASKED_ABOUT_AN_ACTION = [
 def test_every_method_of_a_state_takes_an_action_for_what_it_says(game: Game) -> None:
     assert {"apply", "achievement", "proof", "headway"} <= {*ASKED_ABOUT_AN_ACTION}
     for variant in variants(game):
-        for state in sample(islice(played(variant, seed=17), 100))[::15]:
+        for state in positions(variant)[::20]:
             wanted = ["apply"] if state.is_chance else ASKED_ABOUT_AN_ACTION
             for action in state.actions()[::7]:
                 equal = [*disguises(variant, state, action)]
@@ -145,7 +151,7 @@ def test_chances_sum_to_one_and_faces_make_their_throw(game: Game) -> None:
 
 def test_steps_lead_from_the_pieces_before_to_those_after_and_back(game: Game) -> None:
     for variant in variants(game):
-        for state in sample(played(variant, seed=6))[::12]:
+        for state in positions(variant)[::24]:
             for action in state.actions():
                 after = state.apply(action).pieces()
                 assert carry_out(state.pieces(), action.steps) == after
@@ -166,7 +172,7 @@ def test_the_way_of_each_piece_begins_where_it_stood_and_ends_where_it_goes(game
 
 def test_choices_lead_to_exactly_one_move(game: Game) -> None:
     for variant in variants(game):
-        for state in sample(played(variant, seed=7)):
+        for state in positions(variant):
             moves = state.legal_moves()
             assert len({move.choices for move in moves}) == len(moves)
 
@@ -208,7 +214,7 @@ def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> Non
 def test_what_legal_moves_do_with_the_mover_s_pieces_has_no_reason_against_it(game: Game) -> None:
     rng = random.Random(15)
     for variant in variants(game):
-        for state in sample(played(variant, seed=14))[::16]:
+        for state in positions(variant)[::30]:
             moves = state.legal_moves()
             assert_done(state, rng.sample(moves, min(len(moves), 4)))
 
@@ -216,7 +222,7 @@ def test_what_legal_moves_do_with_the_mover_s_pieces_has_no_reason_against_it(ga
 def test_every_other_place_for_a_piece_is_refused_with_a_reason(game: Game) -> None:
     rng = random.Random(16)
     for variant in variants(game):
-        for state in sample(played(variant, seed=15))[::16]:
+        for state in positions(variant)[::30]:
             assert_told(state, rng, puts=4)
 
 

@@ -10,13 +10,11 @@ from games.budget import Budget
 from games.core import State, random_action
 from games.players.paranoid import BOUND, CAPTURES, WON, Search, StateLine, paranoid, valued
 from tests import toy
+from tests.deep import deeply
 from tests.tug import Tug
 
 TAKING = toy.load("tongs").state("0 01.............. 4/4 0/0 2")
 """A stone on c1 takes b1 between two."""
-
-
-SEEDS = [0, 2, *(pytest.param(each, marks=pytest.mark.deep) for each in (1, 3))]
 
 
 def walked(seed: int, turns: int) -> State:
@@ -41,8 +39,8 @@ def plain(line: StateLine, depth: int) -> int:
     return best
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("depth", [0, 1, 2])
+@pytest.mark.parametrize("seed", [0, *deeply(1, 2, 3)])
+@pytest.mark.parametrize("depth", [0, 1, *deeply(2)])
 def test_nothing_that_matters_is_left_out(seed: int, depth: int) -> None:
     state = walked(seed, turns=8)
     assert state.turn is not None

@@ -29,6 +29,10 @@ class Still(Simulator):
         """Wait to be told."""
 
 
+LONGEST = 0.05
+"""Virtual seconds after which the simulator looks again, whatever is due."""
+
+
 class Table:
     """A simulator on virtual time, with somebody at the keyboard."""
 
@@ -58,7 +62,8 @@ class Table:
                 self.desk.app.step()
             if self.clock() >= end:
                 break
-            due = (self.desk.pi.timeline.next, self.desk.app.deadline, self.clock() + 0.01, end)
+            later = self.clock() + LONGEST
+            due = (self.desk.pi.timeline.next, self.desk.app.deadline, later, end)
             soonest = min(time for time in due if time is not None)
             self.clock.advance_to(max(self.clock(), soonest))
         self.ui.tick()

@@ -448,9 +448,17 @@ def test_every_pixel_can_be_read_back_from_the_characters(data: bytes) -> None:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize(("catalogue", "setup"), [(games, Setup("thaayam")), (toy, TONGS)])
+@pytest.mark.parametrize(
+    ("catalogue", "setup", "size", "language"),
+    [
+        pytest.param(catalogue, setup, size, language, marks=() if is_quick else pytest.mark.deep)
+        for language in LANGUAGES
+        for size in (SMALL, LARGE)
+        for catalogue, setup in ((games, Setup("thaayam")), (toy, TONGS))
+        # the longest words on the smallest screen
+        for is_quick in [(size, language) == (SMALL, "ru")]
+    ],
+)
 def test_nothing_is_cut_off(
     at: At, catalogue: Catalogue, setup: Setup, size: tuple[int, int], language: str
 ) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,22 +11,15 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.simulated_table import Desk
-from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.panels import Surface
 from firmware_host.table.scene import Resume
 from games.equipment import HAND
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk
+from tests.firmware_host.simulator.terminal_table import Steady, Still
 
 SQUADRO = Setup("squadro")
-
-
-@dataclass
-class Steady:
-    """A companion that the test itself steps."""
-
-    has_failed: bool = False
 
 
 class Mouse:
@@ -134,7 +126,7 @@ def test_a_click_finds_the_point_under_it(sit: Sit, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(mouse.desk, "touch", touched.append)
 
     async def click() -> None:
-        ui = Simulator(mouse.desk, Steady())
+        ui = Still(mouse.desk, Steady())
         async with ui.run_test(size=(160, 50)) as pilot:
             ui.tick()
             await pilot.pause()

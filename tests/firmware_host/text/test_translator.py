@@ -4,6 +4,7 @@ import ast
 import gettext
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,12 @@ def catalogue(domain: str, folder: Path, code: str) -> Catalog:
         return read_po(file, locale=code, domain=domain)
 
 
-def in_the_sources(package: str) -> set[str]:
+@cache
+def in_the_sources(package: str) -> frozenset[str]:
     with (ROOT / "docs/writer/catalogues.cfg").open(encoding="utf-8") as file:
         methods, _ = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     found = extract_from_dir(ROOT / package, methods, keywords={"msg": None})
-    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+    return frozenset(message for _, _, message, _, _ in found if isinstance(message, str))
 
 
 def unmarked(path: Path) -> Iterator[str]:

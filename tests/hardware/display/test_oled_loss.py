@@ -10,6 +10,7 @@ from PIL import ImageOps
 
 from hardware.display.oled import CHECK, EVERY, RETRY
 from hardware.wiring.display import DisplayWiring
+from tests.deep import deeply
 from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
 
 REFRESHED = EVERY + 1.0
@@ -123,7 +124,9 @@ def test_a_module_without_a_useful_status_is_right_after_a_refresh(
 
 
 @each_on_i2c
-@pytest.mark.parametrize("good_writes", range(40))
+@pytest.mark.parametrize(
+    "good_writes", [*range(0, 40, 4), *deeply(*(each for each in range(40) if each % 4))]
+)
 def test_an_interrupted_picture_is_sent_again(
     wiring: DisplayWiring, monkeypatch: pytest.MonkeyPatch, good_writes: int
 ) -> None:
@@ -186,7 +189,7 @@ def run_cycles(wiring: DisplayWiring, cycles: int) -> tuple[int, int]:
     return wrong, PARTS * min(growths)
 
 
-@each_tall
+@pytest.mark.parametrize("wiring", [TALL[0], *deeply(*TALL[1:-1]), TALL[-1]], ids=name)
 def test_a_loose_plug_leaves_no_wrong_pixel_and_no_memory_in_use(wiring: DisplayWiring) -> None:
     wrong, growth = run_cycles(wiring, SAMPLE)
     assert wrong == 0
