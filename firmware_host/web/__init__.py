@@ -3,11 +3,12 @@
 The server and its table:
 
 ``server``           the web server: its routes, and how it is run
-``running``          bounds on slow requests; ``pace`` on how often
+``running``          bounds on slow requests; ``rate_limit`` on how often
 ``doorway``          bounds on connections, and whose stay
 ``listening``        where browsers connect; ``hosts`` by which names
-``lean``             what stays out of memory
-``table_client``     the server's end of the socket to a table; ``asking`` asks it questions
+``skipped_imports``  what stays out of memory
+``table_client``     the server's end of the socket to a table
+``pending_requests`` who waits for what from it: answers to questions, and outcomes of requests
 ``mirror``           a table as the server knows it: its newest snapshot, and the game behind it
 
 Who is let in:
@@ -22,7 +23,7 @@ Pages:
 ``motions``          what happened on the board: pieces that can be followed, and their ways
 ``hints``            hints for visitors
 ``board_svg``        a board as SVG, ``piece_svg`` pieces and dice; ``svg`` writes the shapes
-``played``           the games that were played, and their pages; ``showcase`` those to choose from
+``history_pages``    the games that were played, and their pages; ``showcase`` those to choose from
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date
 ``metrics``          the same figures for Prometheus

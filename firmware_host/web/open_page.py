@@ -28,7 +28,6 @@ from firmware_host.remote.requests import RemoteRequest, RequestAnswer, RequestR
 from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web.asking import Tell
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import page_words
@@ -40,6 +39,7 @@ from firmware_host.web.page_state import (
     position_state,
     written,
 )
+from firmware_host.web.pending_requests import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game, State
 from games.message import Message, msg

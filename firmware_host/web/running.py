@@ -28,7 +28,7 @@ from websockets.protocol import State
 from firmware_host.web import doorway
 from firmware_host.web.doorway import STRANGER, Doorway, Guest, most_connections
 from firmware_host.web.hosts import ComputerNames, address_of, is_own_host, is_same_origin
-from firmware_host.web.pace import Pace, tell_seldom
+from firmware_host.web.rate_limit import TokenBucket, tell_seldom
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
@@ -127,11 +127,11 @@ class Guard:
         if refusal is not None:
             await send({"type": "websocket.close", "code": TOO_MANY})
             return
-        pace = Pace(MESSAGES_AT_ONCE, MESSAGES_A_SECOND, self._clock)
+        limit = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_A_SECOND, self._clock)
 
         async def paced() -> Message:
             message = await receive()
-            if message["type"] == "websocket.receive" and not pace.allows():
+            if message["type"] == "websocket.receive" and not limit.allows():
                 await send({"type": "websocket.close", "code": TOO_MANY})
                 return {"type": "websocket.disconnect", "code": TOO_MANY}
             return message

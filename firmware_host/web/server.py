@@ -18,12 +18,12 @@ from uvicorn.server import Server
 
 from firmware_host.web.doorway import Admission, Entrance, ServedTable, admission_to
 from firmware_host.web.hints import Hints
+from firmware_host.web.history_pages import HistoryPages
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import PageParts
 from firmware_host.web.page_state import PageStates
-from firmware_host.web.played import PlayedPages
 from firmware_host.web.running import configuration
 from firmware_host.web.showcase import Showcase, read_sites, screen_page
 from firmware_host.web.static_pages import live_page, static_files
@@ -117,7 +117,7 @@ def table_site(
     """
     entrance = Entrance(admission)
     states, hints = PageStates(client.mirror), Hints()
-    played = PlayedPages.of(client, catalogue)
+    played = HistoryPages.of(client, catalogue)
 
     async def live(socket: WebSocket) -> None:
         language = language_of(socket)

@@ -15,8 +15,8 @@ from firmware_host.remote.requests import LONGEST_REPORT, Report
 from firmware_host.setup.update.record import UpdateRecord, told
 from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language
-from firmware_host.web.asking import SILENT
 from firmware_host.web.page_state import PageState
+from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.svg import element, group, text
 from games.message import Message, msg
 

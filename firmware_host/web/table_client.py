@@ -34,9 +34,9 @@ from firmware_host.remote.wire import (
     read_line,
     request_line,
 )
-from firmware_host.web.asking import AskedInTurn, AwaitedOutcomes, Tell
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pace import Pace
+from firmware_host.web.pending_requests import AskedInTurn, AwaitedOutcomes, Tell
+from firmware_host.web.rate_limit import TokenBucket
 from firmware_host.web.visitor import PageVisitor
 
 AT_ONCE: Final = 20
@@ -44,7 +44,7 @@ A_SECOND: Final = 5.0
 """A phone may ask so much at once, and then so much a second: people press no faster for long."""
 
 MOST_ASKING: Final = 64
-"""Phones whose pace is remembered: twice as many as a table lets in."""
+"""Phones whose limit is remembered: twice as many as a table lets in."""
 
 MOST_OF_SERVER: Final = 256
 """More of the server's own requests wait for nobody: a table that takes none is lost soon."""
@@ -54,7 +54,7 @@ MOST_OF_SERVER: Final = 256
 class Asker:
     """One phone, or the server itself: how fast it asks, how much may wait, and what does."""
 
-    pace: Pace
+    limit: TokenBucket
     most: int
     is_staff: bool = False
     waiting: deque[RemoteRequest] = field(default_factory=deque)
@@ -68,7 +68,7 @@ class RequestQueue:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._something = clock, asyncio.Event()
-        self._server = Asker(Pace(MOST_OF_SERVER, MOST_OF_SERVER, clock), MOST_OF_SERVER)
+        self._server = Asker(TokenBucket(MOST_OF_SERVER, MOST_OF_SERVER, clock), MOST_OF_SERVER)
         self._phones: OrderedDict[str, Asker] = OrderedDict()
 
     def put(self, request: RemoteRequest, visitor: PageVisitor | None = None) -> bool:
@@ -77,7 +77,7 @@ class RequestQueue:
         Return whether it waits: who asks too much is not heard for a moment.
         """
         asker = self._server if visitor is None else self._asker(visitor)
-        if len(asker.waiting) >= asker.most or not asker.pace.allows():
+        if len(asker.waiting) >= asker.most or not asker.limit.allows():
             return False
         asker.waiting.append(request)
         self._something.set()
@@ -99,8 +99,8 @@ class RequestQueue:
         known = self._phones.get(visitor.phone)
         if known is None:
             self._forget_one()
-            pace, is_staff = Pace(AT_ONCE, A_SECOND, self._clock), visitor.role == "staff"
-            known = self._phones[visitor.phone] = Asker(pace, AT_ONCE, is_staff)
+            limit, is_staff = TokenBucket(AT_ONCE, A_SECOND, self._clock), visitor.role == "staff"
+            known = self._phones[visitor.phone] = Asker(limit, AT_ONCE, is_staff)
         return known
 
     def _forget_one(self) -> None:

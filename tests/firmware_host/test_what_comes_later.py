@@ -22,9 +22,9 @@ from firmware_host.remote.requests import RemoteRequest
 from firmware_host.storage.counter_file import WRITTEN, UsbStick, export
 from firmware_host.text.translator import Language
 from firmware_host.web import listening
-from firmware_host.web.asking import Tell
 from firmware_host.web.listening import NetworkAddress, Signpost
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.pending_requests import Tell
 from firmware_host.web.table_client import TableClient
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice

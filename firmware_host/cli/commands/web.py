@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
     host, port = read_address(arguments.listen)
     check_length(arguments.table)
     WEB.check()
-    from firmware_host.web.lean import leave_out
+    from firmware_host.web.skipped_imports import leave_out
 
     leave_out()
     from firmware_host.web import server

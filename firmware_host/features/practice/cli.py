@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
     host, port = read_address(arguments.listen)
     WEB.check()
     started = _readers(arguments)
-    from firmware_host.web.lean import leave_out
+    from firmware_host.web.skipped_imports import leave_out
 
     leave_out()
     site = import_module("firmware_host.features.practice.site")

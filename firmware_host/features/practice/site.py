@@ -35,12 +35,12 @@ from firmware_host.text.terminal import can_show
 from firmware_host.text.translator import Language
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode
+from firmware_host.web.history_pages import HistoryPages, KeptSessions
 from firmware_host.web.hosts import address_of, computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN, LivePage, PageParts, first_of
 from firmware_host.web.page_frame import framed
-from firmware_host.web.played import KeptSessions, PlayedPages
 from firmware_host.web.running import configuration, serve_telling
 from firmware_host.web.server import rules_route, table_page
 from firmware_host.web.showcase import Showcase, screen_page
@@ -88,7 +88,7 @@ class PracticeSite:
     ) -> None:
         self._tables, self._find, self._tokens = tables, find, SignedTokens()
         self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
-        self._played = PlayedPages(self._kept, tables.catalogue)
+        self._played = HistoryPages(self._kept, tables.catalogue)
 
     def site(self) -> Starlette:
         """Return the site; while it is served, tables are opened and closed."""

@@ -50,8 +50,8 @@ from firmware_host.table.scene import Effect, Effects, Resume, Show
 from firmware_host.table.scenes.base import ListScene
 from firmware_host.table.scenes.next_scene import rotated
 from firmware_host.thinking.inline import OpenThinker
-from firmware_host.web.asking import Tell
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.pending_requests import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
 from games.message import Message, msg

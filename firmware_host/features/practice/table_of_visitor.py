@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from firmware_host.features.practice.table import PracticeTable
+from firmware_host.web.history_pages import KeptSessions
 from firmware_host.web.page_state import PageStates
-from firmware_host.web.played import KeptSessions
 from games.message import Message, msg
 
 ANIMALS: Final = (

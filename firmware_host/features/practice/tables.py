@@ -28,8 +28,8 @@ from firmware_host.thinking.child_processes import ThinkingFailed
 from firmware_host.thinking.inline import Advice, advice_question, advise, quick_look
 from firmware_host.thinking.process import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
+from firmware_host.web.history_pages import KeptSessions
 from firmware_host.web.page_state import PageStates
-from firmware_host.web.played import KeptSessions
 from games.core import Catalogue, State
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring

@@ -16,8 +16,8 @@ from firmware_host.remote.requests import (
     RequestAnswer,
 )
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.asking import Tell
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.pending_requests import Tell
 
 COUNTERS = """\
 day,begun,finished,abandoned,median_minutes,restarts,lost_power

@@ -24,11 +24,11 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
 from firmware_host.web import page_state
-from firmware_host.web.asking import Tell
 from firmware_host.web.hints import Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import LivePage, PageParts, first_of
 from firmware_host.web.page_state import PagePart, PageStates, game_state
+from firmware_host.web.pending_requests import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight

@@ -19,10 +19,10 @@ from firmware_host.features.phones.remote import PairingWish, PhoneWishes, ShowP
 from firmware_host.features.phones.web import TOKEN, PhoneAdmission
 from firmware_host.remote.published import Published, named
 from firmware_host.remote.requests import RemoteRequest, Report, ReportQuestion
-from firmware_host.web.asking import Tell
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.pending_requests import Tell
 from firmware_host.web.running import BoundedConnection, BoundedPage, configuration
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient

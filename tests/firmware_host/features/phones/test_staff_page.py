@@ -25,11 +25,11 @@ from firmware_host.remote.requests import (
 )
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
-from firmware_host.web.asking import SILENT
 from firmware_host.web.hints import Hints
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import PageParts
 from firmware_host.web.page_state import PageStates
+from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.staff_reports import UNREADABLE, shown
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message

@@ -14,8 +14,8 @@ from firmware_host.features.review.web import ReviewAnswers
 from firmware_host.remote.published import Published
 from firmware_host.remote.requests import KeptGame
 from firmware_host.session.setup import Setup
+from firmware_host.web.history_pages import GamesAsked, KeptSession
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.played import GamesAsked, KeptSession
 
 RECORDS = (Setup("squadro", first=0).record(), {"do": "A3:0-2"}, {"act": 1})
 

@@ -5,9 +5,14 @@ from typing import cast
 
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, PressKey, RequestAnswer
 from firmware_host.remote.wire import request_line
-from firmware_host.web.asking import MOST_AWAITED, MOST_WAITING, AskedInTurn, AwaitedOutcomes
-from firmware_host.web.played import MOST_WAITING as MOST_LOOKING
-from firmware_host.web.played import KeptSessions
+from firmware_host.web.history_pages import MOST_WAITING as MOST_LOOKING
+from firmware_host.web.history_pages import KeptSessions
+from firmware_host.web.pending_requests import (
+    MOST_AWAITED,
+    MOST_WAITING,
+    AskedInTurn,
+    AwaitedOutcomes,
+)
 from games.core import Catalogue
 
 SECONDS = 20.0

@@ -20,15 +20,15 @@ TOO_MANY_FILES: Final = (
 )
 
 
-class Pace:
+class TokenBucket:
     """Allows ``burst`` events at once, and ``rate`` a second after that; ``clock`` gives seconds.
 
     >>> time = [0.0]
-    >>> pace = Pace(2, 1.0, lambda: time[0])
-    >>> [pace.allows() for _ in range(3)]
+    >>> limit = TokenBucket(2, 1.0, lambda: time[0])
+    >>> [limit.allows() for _ in range(3)]
     [True, True, False]
     >>> time[0] = 1.0
-    >>> pace.allows()
+    >>> limit.allows()
     True
     """
 

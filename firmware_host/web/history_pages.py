@@ -21,7 +21,6 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import read_outcome
 from firmware_host.text.translator import Language
-from firmware_host.web.asking import SILENT
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import FollowedPieces
 from firmware_host.web.page_frame import (
@@ -38,6 +37,7 @@ from firmware_host.web.page_state import (
     names_of_pieces,
     position_state,
 )
+from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
 from games.message import Message, msg
@@ -196,7 +196,7 @@ GAME_ROUTES = Registry[Callable[[GamesAsked], Route]]("web")
 """What features answer about games, beside their pages."""
 
 
-class PlayedPages:
+class HistoryPages:
     """The pages of the games that a table has kept, as ``find`` knows them.
 
     Their rules come from ``catalogue``.

@@ -17,8 +17,8 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
-from firmware_host.web import played
-from firmware_host.web.played import KeptSessions, PlayedPages
+from firmware_host.web import history_pages
+from firmware_host.web.history_pages import HistoryPages, KeptSessions
 from games.actions import Move
 from games.record import read
 
@@ -67,7 +67,7 @@ def table(tmp_path: Path) -> Kept:
 
 @pytest.fixture
 def pages(table: Kept) -> Iterator[TestClient]:
-    with TestClient(Starlette(routes=PlayedPages.of(table, games).routes())) as client:
+    with TestClient(Starlette(routes=HistoryPages.of(table, games).routes())) as client:
         yield client
 
 
@@ -132,7 +132,7 @@ class TwoTables:
         for each in self.folders.values():
             each.mkdir()
         found = {name: KeptSessions(Kept(each), games) for name, each in self.folders.items()}
-        routes = PlayedPages(lambda asked: found.get(asked.headers.get("table", "")), games)
+        routes = HistoryPages(lambda asked: found.get(asked.headers.get("table", "")), games)
         self.client = TestClient(Starlette(routes=routes.routes()))
 
     def share(self, table: str, path: str = "/class/") -> Any:
@@ -167,7 +167,7 @@ def test_a_link_leads_to_no_other_site(path: str, tmp_path: Path) -> None:
 def test_the_games_that_were_shared_last_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(played, "MOST_SHARED", 2)
+    monkeypatch.setattr(history_pages, "MOST_SHARED", 2)
     tables = TwoTables(tmp_path)
     keys = []
     for moves in (1, 2, 3):

@@ -1,6 +1,6 @@
 """The server of a class has in memory what it needs."""
 
-from tests.firmware_host.web.test_lean import NEVER_USED, loaded_with
+from tests.firmware_host.web.test_skipped_imports import NEVER_USED, loaded_with
 
 RARE = (
     "firmware_host.setup.update.at_table",
