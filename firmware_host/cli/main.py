@@ -25,7 +25,8 @@ NEW_OBJECTS = 10_000
 it looks 130 times while the modules of a table are imported, and finds none."""
 
 DESCRIPTION = "A companion for real board games."
-EPILOG = "Start with: tableside simulate. For the arguments of a command: tableside COMMAND --help."
+EPILOG = "Start with: tableside simulate. For the arguments of a command: tableside help COMMAND."
+HELP = "help"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -64,6 +65,7 @@ def _run(words: Sequence[str]) -> int:
     from hardware.untrusted_input import harmless
 
     show_what_can_be_shown()
+    words = _asking_for_help(words)
     arguments = command_line(words[0] if words else None).parse_args(words)
     log = begin_log()
     try:
@@ -74,6 +76,15 @@ def _run(words: Sequence[str]) -> int:
     finally:
         end_log(log)
     return code
+
+
+def _asking_for_help(words: Sequence[str]) -> Sequence[str]:
+    """Return ``words`` with ``help COMMAND`` written as the parser understands it.
+
+    >>> _asking_for_help(["help", "play"]), _asking_for_help(["help"]), _asking_for_help(["play"])
+    (['play', '--help'], ['--help'], ['play'])
+    """
+    return [*words[1:2], "--help"] if words and words[0] == HELP else words
 
 
 def _open_missing_streams() -> None:

@@ -118,7 +118,20 @@ READER_ARGUMENTS = Registry[ReaderArguments]("cli")
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line."""
+    """An argument parser that reports an error in one line, and what may have been meant."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Check one of several values; name the nearest one in place of a list of all."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(str(value), [*map(str, action.choices or ())], n=1)
+            if not near:
+                raise
+            meant = f"invalid choice: {value!r}; did you mean {near[0]}?"
+            raise argparse.ArgumentError(action, meant) from error
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and where to look it up; exit with code 2."""

@@ -108,6 +108,9 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
     [
         ([], "the following arguments are required: COMMAND"),
         (["dance"], "invalid choice: 'dance'"),
+        (["simulat"], "invalid choice: 'simulat'; did you mean simulate?"),
+        (["simulate", "--language", "run"], "did you mean ru?"),
+        (["help", "replai"], "did you mean replay?"),
         (["perft", "chess", "2"], "no game is called 'chess'; the games are: tshupu, thaayam"),
         (["perft", "thaayam", "-1"], "expected a whole number, 0 or more, not '-1'"),
         (["perft", "thaayam", "two"], "expected a whole number, 0 or more, not 'two'"),
@@ -400,3 +403,19 @@ def test_ctrl_c_in_a_long_command_prints_no_traceback() -> None:
         process.stdout.readline()
         code, _, err = interrupt(process)
     assert (code, err) == (130, "tableside: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "same"), [(["help"], ["--help"]), (["help", "play"], ["play", "--help"])]
+)
+def test_help_is_a_word_too(
+    capsys: pytest.CaptureFixture[str], words: list[str], same: list[str]
+) -> None:
+    said = []
+    for each in (words, same):
+        with pytest.raises(SystemExit) as ended:
+            main(each)
+        said.append((ended.value.code, capsys.readouterr().out))
+    assert said[0] == said[1]
+    assert said[0][0] == 0
+    assert "usage: tableside" in said[0][1]
