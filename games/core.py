@@ -69,7 +69,10 @@ class About(NamedTuple):
     ``players`` are how many play, ``dice`` with which ones, and ``summary`` says what it is in a
     few words. ``description`` is the same in three sentences. ``minutes`` is how long most games
     take: the turns of four in five games between machines of the level champion, 15 seconds a turn,
-    rounded to five minutes. ``new_defaults`` are those of options by their names.
+    rounded to five minutes. ``new_defaults`` are those of options by their names. ``brief`` is for
+    how many it is and with which dice, as short as a list shows it. ``board`` is a sketch of the
+    board at the start, row by row from the top: a dot is a point, a plus a marked one, an ``o`` one
+    with a piece.
     """
 
     title: str
@@ -79,6 +82,8 @@ class About(NamedTuple):
     description: str = ""
     minutes: tuple[int, int] | None = None
     new_defaults: Mapping[str, NewDefault] = {}
+    brief: str = ""
+    board: tuple[str, ...] = ()
 
 
 class Begins(NamedTuple):

@@ -1,6 +1,6 @@
 """Lists with a cursor: games, settings, menus. In large letters, one row is shown at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -44,6 +44,13 @@ PROMPTS: Final[Mapping[UseOfRow, str]] = {
     "replay": msg("`up down`: choose a game; `ok`: replay it"),
     "turn": msg("`up down`: choose a line; `left right`: other lines; `ok`: open it"),
 }
+SKETCH_SHARE = 3
+"""The sketch of a board takes at most this part of the width of a list."""
+LEAST_ROWS = 2
+"""Rows of a list of games that are shown beside a sketch, at least."""
+BRIEF_ROW = height("body") + 1
+LEAST_SQUARE = 4
+"""Pixels of the smallest square of a sketch that has a border."""
 LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 
@@ -143,6 +150,99 @@ class ListView(View, frozen=True):
         canvas.fitted(room, say.heading(self.row.label) + value, LARGE)
         canvas.keep(room)
         _draw_more(canvas, self.cursor > 0, self.cursor + 1 < len(self.rows))
+
+
+class GameListView(ListView, frozen=True):
+    """A list with a game under the cursor: a sketch of its ``board``, and ``brief`` facts.
+
+    ``board`` has a character for each point, as :class:`games.core.About` says.
+    """
+
+    board: tuple[str, ...] = ()
+    brief: Message | None = None
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        title, place, *rest = super().spoken
+        return sentences(title, place, self.brief, *rest)
+
+    def _draw_rows(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
+        """Draw the rows and the facts beside the sketch."""
+        if canvas.is_low or not self.board:
+            super()._draw_rows(canvas, top, foot, say)
+            return
+        room = Box(0, top, canvas.box.width, foot - top)
+        labels = [say.heading(row.label) for row in self.rows]
+        words = max(width(label, "body") for label in labels) + 2 * MARGIN
+        side = min(room.height, room.width // SKETCH_SHARE, room.width - words - MARGIN)
+        draw_sketch(canvas, Box(room.right - side, top, side, room.height), self.board)
+        left = Box(MARGIN, top, room.width - side - 2 * MARGIN, room.height)
+        brief = "" if self.brief is None else say(self.brief)
+        facts = left._replace(height=height("body") * len(wrap(brief, left.width)))
+        self._draw_labels(canvas, left._replace(height=room.height - facts.height), labels)
+        canvas.fitted(facts._replace(top=foot - facts.height), brief, ("body",))
+
+    def _draw_labels(self, canvas: Canvas, room: Box, labels: Sequence[str]) -> None:
+        """Draw as many ``labels`` as there is room for, larger if all of them have it."""
+        tall = height("heading")
+        is_roomy = len(labels) * tall <= room.height and all(
+            is_whole(each, room.width, tall, "heading") for each in labels
+        )
+        font: Role = "heading" if is_roomy else "body"
+        pitch = height(font) if is_roomy else BRIEF_ROW
+        shown = max(LEAST_ROWS, room.height // pitch)
+        first = max(0, min(self.cursor - shown // 2, len(labels) - shown))
+        for number, label in enumerate(labels[first : first + shown]):
+            row = room._replace(top=room.top + number * pitch, height=pitch)
+            canvas.fitted(row, label, (font,))
+            if first + number == self.cursor:
+                bar = row._replace(left=0, width=room.right)
+                canvas.invert(bar)
+                canvas.keep(bar)
+        _draw_more(canvas, first > 0, first + shown < len(labels))
+
+    def _draw_large_row(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
+        """Draw the name of the game, and the facts below it where there is room for both."""
+        name, brief = say.heading(self.row.label), "" if self.brief is None else say(self.brief)
+        room = Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top)
+        below = height("heading") * len(wrap(brief, room.width, "heading"))
+        above = room._replace(height=room.height - below)
+        if canvas.is_low or not is_whole(name, above.width, above.height, "heading"):
+            super()._draw_large_row(canvas, top, foot, say)
+            return
+        canvas.fitted(above, name, LARGE)
+        canvas.fitted(room._replace(top=above.bottom, height=below), brief, ("heading",))
+        canvas.keep(room)
+        _draw_more(canvas, self.cursor > 0, self.cursor + 1 < len(self.rows))
+
+
+def draw_sketch(canvas: Canvas, box: Box, board: tuple[str, ...]) -> None:
+    """Draw the sketch ``board`` in the middle of ``box``, as large as there is room."""
+    columns, rows = max(map(len, board)), len(board)
+    unit = min((box.width - 1) // columns, (box.height - 1) // rows)
+    left = box.left + (box.width - unit * columns) // 2
+    top = box.top + (box.height - unit * rows) // 2
+    for y, line in enumerate(board):
+        for x, sign in enumerate(line):
+            if sign != " ":
+                _draw_point(canvas, Box(left + x * unit, top + y * unit, unit, unit), sign)
+
+
+def _draw_point(canvas: Canvas, box: Box, sign: str) -> None:
+    """Draw a point of a sketch: a block with a piece, else a square, crossed where it is marked.
+
+    Where there is no room for squares, points are dots.
+    """
+    if box.width < LEAST_SQUARE:
+        canvas.rectangle(box if sign == "o" else box._replace(width=1, height=1), filled=True)
+        return
+    square = box._replace(width=box.width + 1, height=box.height + 1)
+    canvas.rectangle(square)
+    if sign == "o":
+        canvas.rectangle(square.grown(-2 if box.width > LEAST_SQUARE else -1), filled=True)
+    elif sign == "+":
+        canvas.line((box.left + 1, box.top + 1), (box.right - 1, box.bottom - 1))
+        canvas.line((box.left + 1, box.bottom - 1), (box.right - 1, box.top + 1))
 
 
 def _title_font(canvas: Canvas) -> Role:

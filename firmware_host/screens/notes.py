@@ -1,8 +1,11 @@
 """Notes: texts to read, page by page where one display does not hold them."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.lists import draw_sketch
 from firmware_host.screens.sheet import APART
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.view import Awaited, Problem, View, sentences
@@ -16,7 +19,18 @@ ANSWER = msg("`ok`: yes; `back`: no")
 GO_ON = msg("`ok`: continue")
 READ_ON = msg("`up down`: other pages; `ok`: continue")
 TURNS = "▲▼"
+SENTENCE = re.compile(r"(?<=[.!?]) ")
+CLAUSE = re.compile(r"(?<=[,;:]) ")
+SKETCHED = 2
+"""Rows of a point of the smallest sketch beside rules."""
 TURN = msg("▲▼: {page}/{pages}")
+
+
+class Page(NamedTuple):
+    """The ``lines`` of a page below its ``title``."""
+
+    title: str
+    lines: Sequence[str]
 
 
 class NoteView(View, frozen=True):
@@ -62,9 +76,11 @@ class NoteView(View, frozen=True):
         in_bar = canvas.is_low and is_whole(wanted, canvas.box.width - 1, height("body"), "body")
         room = _room(canvas, 0 if in_bar else height(font))
         text_font = _text_font(words, room, is_big)
-        pages = _pages(words, room, text_font)
+        pages = self._paged(title, words, room, text_font)
         page = self.page % len(pages)
-        canvas.paragraph(room, "\n".join(pages[page]), text_font)
+        title, lines = pages[page]
+        bottom = canvas.paragraph(room, "\n".join(lines), text_font)
+        self._draw_below(canvas, room._replace(top=bottom, height=room.bottom - bottom))
         turn = say(TURN, page=page + 1, pages=len(pages)) if len(pages) > 1 else ""
         if in_bar:
             _draw_low_bar(canvas, title, answer if self.keys or not turn else turn)
@@ -72,6 +88,13 @@ class NoteView(View, frozen=True):
             _draw_bar_and_foot(canvas, title, turn, answer, font)
         if self.keys:
             canvas.keep(canvas.box)
+
+    def _paged(self, title: str, words: str, room: Box, font: Role) -> Sequence[Page]:
+        """Return the pages of ``words`` below ``title``."""
+        return [Page(title, lines) for lines in _pages(words, room, font)]
+
+    def _draw_below(self, canvas: Canvas, room: Box) -> None:
+        """Draw what may stand in the ``room`` that a page leaves."""
 
     def _answer(self, say: Language) -> str:
         return say(self.keys or CLOSE) if self.closes else ""
@@ -98,6 +121,43 @@ class DrawOfferView(NoteView, frozen=True):
     @property
     def awaited(self) -> Awaited:
         return "draw"
+
+
+class RulesView(NoteView, frozen=True):
+    """Rules to read, a paragraph each; its first sentence is the head of its pages.
+
+    No sentence goes on on another page if one page holds it; else it is parted at a comma. Where a
+    page leaves room there is a sketch of the ``board``, as in the list of games.
+    """
+
+    board: tuple[str, ...] = ()
+
+    def _paged(self, title: str, words: str, room: Box, font: Role) -> Sequence[Page]:
+        return [
+            Page(head.rstrip("."), lines)
+            for head, *sentences in map(SENTENCE.split, words.split("\n"))
+            for whole in _whole_sentences(sentences, room, font)
+            for lines in _pages(whole, room, font)
+        ]
+
+    def _draw_below(self, canvas: Canvas, room: Box) -> None:
+        if self.board and room.height > SKETCHED * len(self.board):
+            side = room.height
+            draw_sketch(canvas, room._replace(left=room.right - side, width=side), self.board)
+
+
+def _whole_sentences(sentences: Sequence[str], room: Box, font: Role) -> Iterator[str]:
+    """Yield the texts of pages: as many ``sentences`` as one holds, or parts up to a comma."""
+    text = ""
+    for sentence in sentences:
+        whole = is_whole(sentence, room.width, room.height, font)
+        for part in (sentence,) if whole else CLAUSE.split(sentence):
+            longer = f"{text} {part}".strip()
+            if text and not is_whole(longer, room.width, room.height, font):
+                yield text
+                longer = part
+            text = longer
+    yield text
 
 
 def _room(canvas: Canvas, foot: int) -> Box:

@@ -5,7 +5,7 @@ plain players to measure them against.
 
 - ``player``: what a player can be asked; the random and the greedy player
 - ``levels``: the player that looks ahead, the one that errs as people do, and the levels from the
-  first game to the champion that they make
+  learner to the champion that they make
 - ``alphabeta``: the search for two sides without chance
 - ``expectimax``: the search for games with dice
 - ``paranoid``: the search for several sides without chance, and what it plays on

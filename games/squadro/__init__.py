@@ -25,5 +25,15 @@ ABOUT = About(
         " pieces there and back wins."
     ),
     (20, 25),
+    brief=msg("2 players, no dice"),
+    board=(
+        " +++++ ",
+        "o.....+",
+        "o.....+",
+        "o.....+",
+        "o.....+",
+        "o.....+",
+        " ooooo ",
+    ),
 )
 """What people are told before they choose it: read without loading the game."""

@@ -22,5 +22,13 @@ ABOUT = About(
         " in a palace. The first player to take all four pieces off the board wins."
     ),
     (15, 55),
+    brief=msg("2–4 players, 4 sticks"),
+    board=(
+        "..+..",
+        ".....",
+        "+.+.+",
+        ".....",
+        "..+..",
+    ),
 )
 """What people are told before they choose it: read without loading the game."""

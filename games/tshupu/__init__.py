@@ -25,5 +25,17 @@ ABOUT = About(
         " eight pieces off the board wins."
     ),
     (25, 35),
+    brief=msg("4 players, 2 dice"),
+    board=(
+        "   .o.   ",
+        "   +.+   ",
+        "   ...   ",
+        ".+.   .+.",
+        "o.. . ..o",
+        ".+.   .+.",
+        "   ...   ",
+        "   +.+   ",
+        "   .o.   ",
+    ),
 )
 """What people are told before they choose it: read without loading the game."""

@@ -305,3 +305,26 @@ def test_unknown_options_and_values_are_refused_with_the_choices(game: Game) -> 
     for option in game.OPTIONS:
         with pytest.raises(ValueError, match=f"option {option.name}: expected one of"):
             type(game)(**{option.name: "neither"})
+
+
+def sketch(game: Game) -> tuple[str, ...]:
+    """Return the board at the start as :class:`games.core.About` sketches it."""
+    taken = {piece.place for piece in game.start().pieces()}
+    at = {(point.x, point.y): point for point in game.board.points}
+    columns, rows = ([place[axis] for place in at] for axis in (0, 1))
+
+    def sign(x: int, y: int) -> str:
+        point = at.get((x, y))
+        if point is None:
+            return " "
+        return "o" if point.name in taken else "+" if point.marks else "."
+
+    across = range(min(columns), max(columns) + 1)
+    down = range(max(rows), min(rows) - 1, -1)
+    return tuple("".join(sign(x, y) for x in across) for y in down)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_sketch_of_a_game_is_its_board_at_the_start(name: str) -> None:
+    assert games.about(name).board == sketch(games.load(name))
+    assert games.about(name).brief

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.screens.lists import ListView, Row, UseOfRow
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import NoteView, RulesView
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.table.context import SceneContext
@@ -316,6 +316,15 @@ class TextPage(Scene, frozen=True):
         return (Close(), GiveUp())
 
 
+class RulesPage(TextPage, frozen=True):
+    """The rules of a game in short, with a sketch of its ``board``."""
+
+    board: tuple[str, ...] = ()
+
+    def view(self, context: SceneContext) -> View:
+        return RulesView(self.title, self.text, page=self.page, board=self.board)
+
+
 class WaitPage(TextPage, frozen=True):
     """Says that files are read or written: back leaves it, and what follows from them too."""
 
@@ -341,7 +350,10 @@ def show_rules(context: SceneContext) -> Effects:
     """Explain what the game on the table is about, and what a turn is."""
     game = context.playing.game
     text = _rules(game.name, context.preferences.language)
-    return (Explain(Message.of(game.title), Message.of("{rules}", rules=text)),)
+    board = context.catalogue.about(game.name).board
+    return (
+        Cover(RulesPage(Message.of(game.title), Message.of("{rules}", rules=text), board=board)),
+    )
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from firmware_host.screens.board_screen import has_room
-from firmware_host.screens.lists import ListView
+from firmware_host.screens.lists import GameListView, ListView
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.view import View
 from firmware_host.session import names
@@ -268,6 +268,7 @@ RESUME = ""
 
 PLAYED_HELP = msg("Replay a game that was played on this device.")
 GO_ON_HELP = msg("Resume the game where you left it.")
+BRIEFLY = msg("{brief}, {least}–{most}\N{NO-BREAK SPACE}min")
 ABOUT_GAME = msg("{description}\nPlayers: {players}. Dice: {dice}.")
 ABOUT_GAME_AND_TIME = msg(
     "{description}\nPlayers: {players}. Dice: {dice}. Time: {least} to {most} minutes."
@@ -293,6 +294,15 @@ class Home(EntryList, frozen=True):
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
+
+    def view(self, context: SceneContext) -> ListView:
+        """Show the list, with what people need to choose the game under the cursor."""
+        view, lines = super().view(context), _lines(context)
+        name = lines[view.cursor] if view.cursor < len(lines) else RESUME
+        if name == RESUME:
+            return view
+        about = context.catalogue.about(name)
+        return GameListView(**structs.asdict(view), board=about.board, brief=_brief(about))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         games = [_line(name, context) for name in _lines(context)]
@@ -360,6 +370,15 @@ def _show_played_games(context: SceneContext) -> Effects:
     from firmware_host.table.scenes.replay import PlayedGames
 
     return (Cover(PlayedGames()),)
+
+
+def _brief(about: About) -> Message:
+    """Return for how many the game is, with which dice, and how long it takes."""
+    brief = Message.of(about.brief or about.players)
+    if about.minutes is None:
+        return brief
+    least, most = about.minutes
+    return Message.of(BRIEFLY, brief=brief, least=least, most=most)
 
 
 def _about(about: About) -> Message:

@@ -5,6 +5,7 @@
 a test checks that no kind of view is missing.
 """
 
+import random
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -33,7 +34,8 @@ from firmware_host.table.context import layout
 from firmware_host.table.device import LAST_WORDS, Device
 from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.scene import Scene, Show
-from firmware_host.table.scenes.game_setup import CUT_BOARD, ResumeGame
+from firmware_host.table.scenes.base import show_rules
+from firmware_host.table.scenes.game_setup import CUT_BOARD, Home, ResumeGame
 from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
@@ -46,6 +48,7 @@ from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.staff import ConfirmEnding, CountersList, StaffMenu
 from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.why_not import AskWhy
+from firmware_host.table.table import Table
 from firmware_host.thinking import inline
 from games.actions import PASS
 from games.equipment import Board, Seat
@@ -139,6 +142,9 @@ def _beginning(game: str) -> Iterator[tuple[str, Frame]]:
     stage.press("back")
     stage.table.run(ShowHelp())
     yield "help", stage.frame
+    stage.press("back")
+    stage.table.run(*show_rules(stage.table.context))
+    yield "rules", stage.frame
 
 
 def _throws(game: str) -> Iterator[tuple[str, Frame]]:
@@ -308,6 +314,13 @@ def _board_differs(game: str) -> Iterator[tuple[str, Frame]]:
         yield name, Frame(BoardDiffersView(whole, missing, surplus, back, is_between))
 
 
+def _every_game(game: str) -> Iterator[tuple[str, Frame]]:
+    """Yield the list of all games with the cursor on ``game``."""
+    table = Table(games, random.Random(1), lambda dice: True)
+    table.run(Show(Home.begin(table.context, game)))
+    yield "every-game", table.frame
+
+
 def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     """Yield the screens that are the same in every game, for one game only."""
     if game != games.names()[0]:
@@ -332,6 +345,7 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
 
 
 SHOWS = (
+    _every_game,
     _lists,
     _beginning,
     _throws,

@@ -3,19 +3,31 @@
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.registry import KnownFacts
+from firmware_host.screens import paint
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.notes import RulesView
+from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
 from firmware_host.table.device import FarSeats
+from firmware_host.table.scene import Show
+from firmware_host.table.scenes.game_setup import Home
+from firmware_host.table.table import Table
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.rule_sheets import in_short
+from firmware_host.text.translator import Language
+from games.message import Message
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, label_of, lines, point_at, take, take_in_menu, way_to, words
 
@@ -377,3 +389,47 @@ def test_an_option_is_offered_only_where_it_means_something(begin: Begin) -> Non
         while values(hands)["Sides"] != sides:
             change(hands, "Sides", "right")
         assert {"Spoils", "Generals to take"} & values(hands).keys() == {offered}
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_list_says_what_people_need_to_choose_a_game(name: str, code: str) -> None:
+    table, say, about = (
+        Table(games, Random(1), lambda dice: True),
+        Language(code),
+        games.about(name),
+    )
+    table.run(Show(Home.begin(table.context, name)))
+    drawn = paint(table.frame, (128, 64), say)
+    assert say.heading(about.title) in drawn.words
+    assert say(about.brief) in drawn.words
+    assert about.minutes is not None
+    least, most = about.minutes
+    assert f"{least}–{most}" in drawn.words
+    assert drawn.misfits == []
+    beside = drawn.image.crop((86, 13, 128, 54)).getbbox()
+    assert beside is not None
+    assert beside[3] - beside[1] >= 36
+    assert about.brief in str(table.frame.view.spoken)
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_page_of_the_rules_begins_within_a_sentence_but_after_a_comma(
+    name: str, code: str
+) -> None:
+    rules = in_short(name, code)
+    heads = [line.partition(".")[0] for line in rules.splitlines()]
+    view = RulesView(
+        Message.of(name), Message.of("{rules}", rules=rules), board=games.about(name).board
+    )
+    drawn = [
+        paint(Frame(replace(view, page=page)), (128, 64), Language(code)) for page in range(50)
+    ]
+    pages = list(dict.fromkeys(page.words.partition(" ▲▼: ")[0] for page in drawn))
+    headed = [next(head for head in heads if page.endswith(f" {head}")) for page in pages]
+    assert list(dict.fromkeys(headed)) == heads
+    texts = [page.removesuffix(f" {head}") for page, head in zip(pages, headed, strict=True)]
+    assert all(page.misfits == [] for page in drawn)
+    assert {text[-1] for text in texts} <= {*".,;:"}
+    assert len([text for text in texts if text[-1] != "."]) <= len(texts) // 4
