@@ -206,8 +206,8 @@ class Openings(Struct, frozen=True):
     waiting: Callable[[Message, Message], Scene]
     """A title, and what is being done with files."""
 
-    differing: Callable[[Mismatch, Scene, float], Scene]
-    """What is wrong on the real board, which a scene has found, at a time in seconds."""
+    differing: Callable[[Mismatch, Scene], Scene]
+    """What is wrong on the real board, which a scene has found."""
 
     last_move: Callable[[Session], Scene | None]
     """The last move of a game; None if there was none."""
@@ -427,8 +427,7 @@ class ReportMismatch(Struct, frozen=True):
     mismatch: Mismatch
 
     def carry_out(self, table: TableParts) -> Effects:
-        finder, now = table.scenes.shown, table.context.now
-        table.cover(table.openings.differing(self.mismatch, finder, now))
+        table.cover(table.openings.differing(self.mismatch, table.scenes.shown))
         return ()
 
 

@@ -51,10 +51,10 @@ def _waiting(title: Message, text: Message) -> Scene:
     return WaitPage(title, text)
 
 
-def _differing(mismatch: Mismatch, finder: Scene, now: float) -> Scene:
+def _differing(mismatch: Mismatch, finder: Scene) -> Scene:
     from firmware_host.table.scenes.repair import BoardDiffers
 
-    return BoardDiffers.begin(mismatch, finder, now)
+    return BoardDiffers(mismatch, finder)
 
 
 def _last_move(session: Session) -> Scene | None:

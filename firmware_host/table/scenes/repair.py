@@ -271,35 +271,25 @@ def _places(part: Part) -> tuple[str | None, ...]:
     return tuple(spot if isinstance(spot, str) else None for spot in part)
 
 
-REASON_SECONDS = 4.0
-"""The reason is shown for this long before the board is."""
-
-
 class BoardDiffers(ConfirmScene, frozen=True):
     """What is wrong, until it is right again or people say that it does not matter.
 
-    ``finder`` is the scene that finds the board wrong. The reason, if there is one, is shown up
-    to ``deadline``.
+    ``finder`` is the scene that finds the board wrong. The reason, if there is one, is shown first,
+    until a key or the board changes that; the hint key shows it again.
     """
 
     help = msg(
         "Fix the board and the game continues. OK: continue as it is. Arrows: compare the board"
-        " with the display. Back: menu."
+        " with the display. Hint: the reason again. Back: menu."
     )
     is_overlay = True
     seen: Mismatch
     finder: Scene
-    deadline: float | None = None
-
-    @classmethod
-    def begin(cls, mismatch: Mismatch, finder: Scene, now: float) -> "BoardDiffers":
-        """Begin with the reason for ``mismatch``, if there is one."""
-        deadline = None if mismatch.reason is None else now + REASON_SECONDS
-        return cls(mismatch, finder, deadline)
+    is_reason_read: bool = False
 
     def view(self, context: SceneContext) -> View:
         seen = self.seen
-        if seen.reason is not None and seen.back is not None and self._shows_reason:
+        if self._shows_reason and seen.reason is not None and seen.back is not None:
             return NoteView(names.way_back(seen.back), seen.reason, problem="board")
         return BoardDiffersView(
             layout(context), seen.missing, seen.surplus, seen.back, seen.is_between
@@ -307,29 +297,26 @@ class BoardDiffers(ConfirmScene, frozen=True):
 
     @property
     def _shows_reason(self) -> bool:
-        return self.deadline is not None
+        return self.seen.reason is not None and not self.is_reason_read
 
     def confirm(self, context: SceneContext) -> Effects:
         return (IgnoreMismatch(), Resume())
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if self._shows_reason and key in ("ok", "back"):
-            return self.tick(context)
+            return (Show(replace(self, is_reason_read=True)),)
         if key == "hint" and self.seen.reason is not None:
-            return (Show(replace(self, deadline=context.now + REASON_SECONDS)),)
-        if key in ARROWS and not self._shows_reason:
+            return (Show(replace(self, is_reason_read=False)),)
+        if key in ARROWS:
             return (Cover(Compare.begin(context)),)
         return super().press(key, context)
-
-    def tick(self, context: SceneContext) -> Effects:
-        return (Show(replace(self, deadline=None)),)
 
     def board_changed(self, context: SceneContext) -> Effects:
         mismatch = self.finder.mismatch(context)
         if mismatch is None:
             return (Resume(),)
         if mismatch != self.seen:
-            return (Show(replace(self, seen=mismatch, deadline=None)),)
+            return (Show(replace(self, seen=mismatch, is_reason_read=False)),)
         return ()
 
     def due(self, context: SceneContext) -> Due | None:

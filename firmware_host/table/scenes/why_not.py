@@ -8,7 +8,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from firmware_host.screens.moves import PassView, WhyNotView
+from firmware_host.screens.moves import WHY_NOT, PassView, WhyNotView
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session import names
@@ -16,7 +16,7 @@ from firmware_host.session.chooser import ARROWS, Chooser, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Explain
-from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
+from firmware_host.table.scene import Close, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.text.aloud import OFF
 from games.actions import PASS
@@ -147,7 +147,7 @@ class AskWhy(Scene, frozen=True):
         state, origin = context.playing.state, self.place
         reason = why_not(state, origin, origin)
         if reason is not None and reason.message.text in NOT_THEIRS:
-            return (Notify(names.refusal(reason)),)
+            return (Explain(Message.of(WHY_NOT), names.refusal(reason)),)
         places = _targets(state, origin)
         return (Show(AskWhy(places, places.index(origin), origin)),)
 

@@ -187,7 +187,7 @@ def test_a_move_picked_by_keys_is_followed_on_the_board() -> None:
     assert table.scene == "Guide"
     table.lift("e5")
     table.wait(0.8)
-    assert "White: e2 to e5" in table.words
+    assert "Move white e2 to e5" in table.words
     table.move("e2", "e5")
     table.wait(0.8)
     assert table.table.game.playing.hand_steps.remaining == ()
@@ -246,13 +246,27 @@ def test_a_wrong_put_is_reported_at_once_with_its_reason_and_the_way_back() -> N
     table.wait(0.1)
     assert "Put back: a3 to c3" in table.words
     assert "From c3 the piece goes to d3, c4, b3, c2, not to a3" in table.words
-    table.wait(4)
+    table.wait(600)
+    assert "From c3 the piece goes to d3, c4, b3, c2, not to a3" in table.words
+    table.press("ok")
     view = table.table.frame.view
     assert isinstance(view, BoardDiffersView)
     assert (view.missing, view.surplus) == (("c3",), ("a3",))
     assert "No match Put back: a3 to c3" in table.words
     table.press("hint")
     assert "From c3 the piece goes to" in table.words
+    table.wait(600)
+    assert "From c3 the piece goes to" in table.words
+
+
+def test_another_wrong_put_has_its_own_reason() -> None:
+    table = tongs()
+    table.move("c3", "a3")
+    table.wait(1)
+    table.press("ok")
+    table.move("a3", "a4")
+    table.wait(1)
+    assert "not to a4" in table.words
 
 
 @pytest.mark.parametrize("key", ["ok", "back"])

@@ -54,7 +54,7 @@ def _staff(hands: Hands) -> None:
 def _board_differs(hands: Hands) -> None:
     table = hands.world.app.table
     point = hands.state.game.board.points[0].name
-    run(hands, Show(BoardDiffers.begin(Mismatch((), (point,)), table.scene, table.context.now)))
+    run(hands, Show(BoardDiffers(Mismatch((), (point,)), table.scene)))
 
 
 def _question(hands: Hands) -> None:

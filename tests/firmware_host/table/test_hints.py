@@ -176,9 +176,12 @@ def test_pointing_at_nothing_of_ones_own_says_so_at_once(begin: Begin) -> None:
     hands.follow()
     asked_why(hands)
     point_at(hands, "d4")
-    assert "No piece stands on d4" in words(hands)
+    hands.world.run_for(50)
+    assert "No piece stands on d4" in words(hands), "it stays until a key is pressed"
+    hands.press("ok")
     point_at(hands, "a4")
     assert "black" in words(hands)
+    hands.press("ok")
     assert why_view(hands).origin is None
 
 
@@ -218,6 +221,8 @@ def test_arrows_reach_every_point_of_the_largest_board(begin: Begin) -> None:
     asked_why(hands)
     for corner in ("a6", "s14", "f19", "n1"):
         point_at(hands, corner)
+        if isinstance(hands.world.view, NoteView):
+            hands.press("ok")
     assert why_view(hands).origin == "n1"
 
 
