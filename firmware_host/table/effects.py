@@ -176,6 +176,7 @@ class BeginGame(Struct, frozen=True):
 
     def carry_out(self, table: TableParts) -> Effects:
         table.end_interlude()
+        to_clear = (Message.of(CLEAR_BOARD),) if table.game.has_pieces_out else ()
         table.game.begin(with_strength(self.setup, table.context))
         # the cup that was lifted was over the dice of another game
         table.context = replace(table.context, is_cup_lifted=False)
@@ -183,10 +184,10 @@ class BeginGame(Struct, frozen=True):
         table.watch_board(session.game.board)
         if not groups(session.state, session.game.board):
             table.game.groups_placed = None
-        if self.setup.first is not None:
-            return (Resume(),)
         first = session.game.seats[session.setup.first or 0]
-        return (Notify(Message.of(DRAWN, seat=names.seat(first))), Resume())
+        drawn = (Message.of(DRAWN, seat=names.seat(first)),) if self.setup.first is None else ()
+        notice = names.join([*to_clear, *drawn], between=". ")
+        return (Notify(notice), Resume()) if to_clear or drawn else (Resume(),)
 
 
 class BeginAskedGame(Struct, frozen=True):
@@ -247,12 +248,12 @@ class BeginInterlude(Struct, frozen=True):
     fact: Fact
 
     def carry_out(self, table: TableParts) -> Effects:
-        is_new = not table.game.is_interlude
+        is_new, to_clear = not table.game.is_interlude, table.game.has_pieces_out
         table.game.begin_interlude(self.session)
         table.note(self.fact)
         if is_new:
             table.watch_board(self.session.game.board)
-        elif table.game.groups_placed is not None:
+        if table.game.groups_placed is not None and to_clear:
             table.notify(Message.of(CLEAR_BOARD))
         return (Resume(),)
 

@@ -62,6 +62,7 @@ class GameController:
         self.groups_placed: int | None = None
         self.interlude_records: tuple[JournalRecord, ...] = ()
         self._waiting: _Waiting | None = None
+        self._has_left_pieces = False
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
         self._resumed: SavedGame | None = None
@@ -83,6 +84,17 @@ class GameController:
     def is_interlude(self) -> bool:
         """True while something else than a game is on the table, and the game waits."""
         return self._waiting is not None
+
+    @property
+    def has_pieces_out(self) -> bool:
+        """True if pieces of a game stand on the real board, for all that is known."""
+        session = self.session
+        if session is None:
+            return self._has_left_pieces
+        board = session.game.board
+        return self.groups_placed is None and any(
+            piece.place in board for piece in session.state.pieces()
+        )
 
     def take_records(self) -> tuple[JournalRecord, ...]:
         """Return the records since the last call: they are to be saved before anything is shown."""
@@ -155,6 +167,7 @@ class GameController:
         self.end_interlude()
         if self.is_playing:
             self.apply({"left": why})
+        self._has_left_pieces = self.has_pieces_out
         self.session, self.in_game = None, False
 
     def begin_interlude(self, session: Session) -> None:

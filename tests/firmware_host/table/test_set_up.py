@@ -1,8 +1,15 @@
 """Before the first turn the screen leads the hands through setting the board up."""
 
+import pytest
+
+import games
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
+from firmware_host.table.effects import BeginGame, LeaveGame
+from games.message import Message
+from tests.firmware_host.screens.positions import states
+from tests.firmware_host.screens.stage import Stage
 from tests.table import Begin, take, take_in_menu, words
 
 GAME = Setup("squadro")
@@ -82,3 +89,29 @@ def test_a_resignation_before_the_board_is_set_up_is_saved_as_the_end(begin: Beg
     hands.press("ok")  # yes
     assert words(hands).startswith("Game over")
     assert hands.world.app.table.game.playing.is_end_recorded
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_new_game_says_that_the_board_of_the_one_before_is_to_be_cleared(name: str) -> None:
+    state = states(name)[len(states(name)) // 2]
+    stage = Stage(name, state)
+    stage.table.run(BeginGame(stage.table.game.playing.setup))
+    assert "Clear the board first" in str(stage.frame.notice)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_empty_board_is_not_to_be_cleared(name: str) -> None:
+    stage = Stage(name)
+    stage.table.run(BeginGame(Setup(name, first=0)))
+    assert stage.frame.notice is None
+
+
+def test_what_was_not_yet_set_up_is_not_to_be_cleared_and_what_was_left_is() -> None:
+    stage = Stage("squadro")
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    assert stage.frame.notice is None
+    stage.follow()
+    stage.table.run(LeaveGame("anew"))
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    assert str(stage.frame.notice) == str(Message.of("Clear the board first"))
