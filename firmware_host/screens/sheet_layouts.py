@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from firmware_host.screens.board_plan import SeatLegend
-from firmware_host.screens.canvas import Box, Canvas, Overflow
+from firmware_host.screens.canvas import SECONDARY, Box, Canvas, Overflow
 from firmware_host.screens.cells import kind_letter, label, place_sign, sign
 from firmware_host.screens.sheet import (
     APART,
+    BLANK,
     HEAD,
     Sheet,
     TextLine,
@@ -37,12 +38,20 @@ from firmware_host.screens.sheet import (
     write_lines,
     write_on_pages,
 )
-from firmware_host.screens.text_layout import REMEMBERED, Role, height, is_whole, width
+from firmware_host.screens.text_layout import (
+    REMEMBERED,
+    Role,
+    height,
+    is_whole,
+    picture,
+    width,
+)
 from firmware_host.screens.view import Layout
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds
 
 GAP = 2
-ROW = 8
+ROW, SIGN = 8, 5
+"""Pixels of a row of signs, and of the widest of them."""
 
 Counts = Mapping[tuple[int | None, str], Counter[str]]
 """How many pieces there are of each letter, by seat and place."""
@@ -81,10 +90,10 @@ def _listed(
 ) -> Image.Image:
     counts = _counts(beside, is_named)
     placed = list(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
-    picture = Image.new("1", (width, max((y + ROW for _, y, _ in placed), default=0)))
+    listed = Image.new("1", (width, max((y + ROW for _, y, _ in placed), default=0)))
     for x, y, each in placed:
-        picture.paste(each, (x, y + (ROW - each.height) // 2))
-    return picture
+        listed.paste(each, (x, y + (ROW - each.height) // 2))
+    return listed
 
 
 def _placed(
@@ -164,8 +173,6 @@ LOW_ROW = height("body")
 LOW_SIZES = 4
 """The greatest number of fonts that a line has."""
 
-BLANK = "\N{NO-BREAK SPACE}"
-
 
 Option = TypeVar("Option")
 
@@ -188,18 +195,24 @@ def first_or_last(options: Iterator[Option], fits: Callable[[Option], bool]) -> 
 
 
 def draw_words(
-    canvas: Canvas, box: Box, sheet: Sheet, layout: Layout, legend: SeatLegend | None = None
+    canvas: Canvas,
+    box: Box,
+    sheet: Sheet,
+    layout: Layout,
+    places: Mapping[str, str],
+    legend: SeatLegend | None = None,
 ) -> None:
     """Write ``sheet`` into ``box``, cutting off what does not fit.
 
-    The seats of ``legend`` are named at its foot where that leaves room for larger letters.
+    The seats of ``legend`` are named at its foot where that leaves room for larger letters, and the
+    signs of the ``places`` beside the board where there is room at all.
     """
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     top = next_page(head.bottom)
     plans = _plans(sheet, box.rows(top, box.bottom - top))
     plan = first_or_last(plans, lambda plan: are_whole(plan.lines, SMALLEST, plan.room, 0))
-    room = _above_stock(canvas, plan.room, plan.lines, layout)
+    room = _above_stock(canvas, plan.room, plan.lines, layout, places)
     if legend is not None:
         room = _above_legend(canvas, room, plan.lines, legend)
     _draw_lines(canvas, room, plan.lines)
@@ -216,7 +229,8 @@ class _Plan(NamedTuple):
 
 def _plans(sheet: Sheet, box: Box) -> Iterator[_Plan]:
     """Yield what may be written into ``box``, from the most to the least."""
-    said, optional = _for_width(sheet.lines, box), _for_width(sheet.optional, box)
+    said = _for_width((*sheet.marks, *sheet.lines), box)
+    optional = _for_width(sheet.optional, box)
     major = [line for line in said if not line.is_minor]
     full, *short = (joined(foot, box.width, "body") for foot in feet(sheet.foot))
     wanted = [([*said, *optional], full), (said, full), *((said, foot) for foot in short)]
@@ -242,7 +256,13 @@ def _written(lines: Sequence[TextLine]) -> list[TextLine]:
     return [line for line in lines if line.words]
 
 
-def _above_stock(canvas: Canvas, room: Box, lines: Sequence[TextLine], layout: Layout) -> Box:
+def _above_stock(
+    canvas: Canvas,
+    room: Box,
+    lines: Sequence[TextLine],
+    layout: Layout,
+    places: Mapping[str, str],
+) -> Box:
     """List the pieces beside the board at the foot of ``room`` if ``lines`` still fit above them.
 
     Return what is left of the room.
@@ -255,7 +275,24 @@ def _above_stock(canvas: Canvas, room: Box, lines: Sequence[TextLine], layout: L
     if not stock.height or rows_of(lines, SMALLEST, room.width, 0) > above.height:
         return room
     stock.draw(canvas, room.left, above.bottom)
-    return above
+    there = [place for place in places if any(piece.place == place for piece in layout.pieces)]
+    columns = sum(SIGN + 2 * GAP + width(places[place], "body") for place in there)
+    shorter = above._replace(height=above.height - ROW)
+    if not there or columns > room.width or not are_whole(lines, 0, shorter, GAP):
+        return above
+    _name_places(canvas, Box(room.left, shorter.bottom, room.width, ROW), there, places)
+    return shorter
+
+
+def _name_places(canvas: Canvas, row: Box, there: Sequence[str], places: Mapping[str, str]) -> None:
+    """Draw in ``row`` what the signs of the places beside the board mean; the help says it, too."""
+    canvas.shade(row, SECONDARY)
+    left = row.left
+    for place in there:
+        drawn = place_sign(place)
+        canvas.stamp(left, row.top + (ROW - drawn.height) // 2, drawn)
+        canvas.stamp(left + SIGN + GAP, row.top, picture(places[place], "body"))
+        left += SIGN + 2 * GAP + width(places[place], "body")
 
 
 def _above_legend(canvas: Canvas, room: Box, lines: Sequence[TextLine], legend: SeatLegend) -> Box:
@@ -331,7 +368,8 @@ def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[Tex
     said = [line.enlarged(*LARGE_FONTS) for line in _written(sheet.lines)]
     main = [line for line in said if line.fonts == LARGE_FONTS[0]] or said[:1]
     optional = [line.enlarged(*LARGE_FONTS) for line in _written(sheet.optional)]
-    unseen = [] if has_board else [line.enlarged(*LARGE_FONTS) for line in _written(sheet.unseen)]
+    instead = sheet.marks if has_board else sheet.unseen
+    unseen = [line.enlarged(*LARGE_FONTS) for line in _written(instead)]
     for lines in ([*said, *optional, *unseen], [*said, *unseen], said, main):
         for size in range(SMALLEST_LARGE):
             yield lines, size

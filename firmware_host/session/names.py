@@ -313,21 +313,21 @@ def _count(faces: Sequence[int], value: str) -> Message:
 
 
 ONE: Mapping[str, str] = {
-    "move": msg("{piece}: {origin} to {target}"),
+    "move": msg("Move {piece} {origin} to {target}"),
     "take_off": msg("Take the {piece} off {origin}"),
     "to_hand": msg("Return the {piece} from {origin}"),
-    "to_reserve": msg("{piece}: {origin} to {holder}'s reserve"),
-    "aside": msg("{piece}: {origin} to the reserve"),
+    "to_reserve": msg("Move {piece} {origin} to {holder}'s reserve"),
+    "aside": msg("Move {piece} {origin} to the reserve"),
     "from_reserve": msg("Take the {piece} from {holder}'s reserve"),
     "put_on": msg("Put a {piece} on {target}"),
     "turn": msg("Turn the {piece} on {target} around"),
 }
 SEVERAL: Mapping[str, str] = {
-    "move": msg("{count} {piece}: {origin} to {target}"),
+    "move": msg("Move {count} {piece} {origin} to {target}"),
     "take_off": msg("Take {count} {piece} off {origin}"),
     "to_hand": msg("Return {count} {piece} from {origin}"),
-    "to_reserve": msg("{count} {piece}: {origin} to {holder}'s reserve"),
-    "aside": msg("{count} {piece}: {origin} to the reserve"),
+    "to_reserve": msg("Move {count} {piece} {origin} to {holder}'s reserve"),
+    "aside": msg("Move {count} {piece} {origin} to the reserve"),
     "from_reserve": msg("Take {count} {piece} from {holder}'s reserve"),
     "put_on": msg("Put {count} {piece} on {target}"),
     "turn": msg("Turn {count} {piece} on {target} around"),
@@ -337,7 +337,7 @@ POINTING = msg("Put a {piece} on {target}, pointing {side}")
 
 PIECE, PIECES = msg("{colour} piece"), msg("{colour} pieces")
 MOVES = ("move", "to_reserve", "aside")
-"""The sentences that begin with the piece: its colour is enough there, if kinds do not matter."""
+"""The sentences in which the colour of the piece is enough, if kinds do not matter."""
 
 
 def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
@@ -349,7 +349,7 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
     >>> red = Seat(0, "red", "south", 0, "red")
     >>> step = Step("move", Piece(0, "piece", "e3"), "e3", "e5")
     >>> sentence(step, [red]).text
-    '{piece}: {origin} to {target}'
+    'Move {piece} {origin} to {target}'
     """
     verb, after = _verb(step), step.result
     if verb == "put_on" and after.facing:
@@ -368,7 +368,7 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
 
 
 def _piece(step: Step, verb: str, seats: Sequence[Seat], named: bool) -> Message:
-    """Return the colour and the kind of the piece; the colour alone if it begins the sentence."""
+    """Return the colour and the kind of the piece; the colour alone where that is enough."""
     words = piece(_in_own_colour(step), seats, named)
     if named or verb in MOVES:
         return words

@@ -1,4 +1,4 @@
-"""How well the machine plays, from the first game to the champion; and one level follows people.
+"""How well the machine plays, from the learner to the champion; and one level follows people.
 
 The champion looks ahead, in each game with the search that fits it. A search is a function
 ``(state, budget, rng) -> moves``: it returns every legal move of ``state``, the best first, as far
@@ -95,7 +95,7 @@ Values = Mapping[Move, float]
 
 
 class Fallible(Player):
-    """Plays with ``strength``, from 0 for a first game to 1 for the strongest player."""
+    """Plays with ``strength``, from 0 for a learner to 1 for the strongest player."""
 
     def __init__(self, strength: float) -> None:
         self.strength = strength

@@ -135,7 +135,7 @@ class AnswerView(_MoveView, frozen=True):
         if self.is_right:
             return self._best(msg("Right!"), self.margin, (NEXT_KEY, BACK_TO_MENU), say)
         lost = say.heading(Message.of(GIVES_AWAY, percent=self.percent))
-        foot = tuple(map(say, (msg("OK: retry"), msg("▶: solution"), BACK_TO_MENU)))
+        foot = tuple(map(say, (msg("OK: retry"), BACK_TO_MENU, msg("▶: solution"))))
         move = (replace(line, is_minor=True) for line in move_lines(self.layout, self.move, say))
         lines, lit = (TextLine(lost, MAIN), *move), move_lights(self.move)
         return Sheet(say(msg("Not quite")), lines, foot, self.seat, lit)

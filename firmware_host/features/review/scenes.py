@@ -19,7 +19,7 @@ from firmware_host.screens.board_screen import PastBoardView
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.sheet import APART, Sheet, TextLine
+from firmware_host.screens.sheet import APART, MAIN, Sheet, TextLine
 from firmware_host.screens.text_layout import Role, height
 from firmware_host.screens.view import Awaited, Layout, View, sentences
 from firmware_host.session import names
@@ -135,15 +135,15 @@ class TurningPointView(PastBoardView, frozen=True):
         return tuple(Message.of(text, change=f"{change:+d}") for text, change in parts if change)
 
     def sheet(self, say: Language) -> Sheet:
-        changes = tuple(TextLine(say(each)) for each in self._changes)
+        changes = TextLine(" ".join(say(each) for each in self._changes), MAIN)
         foot = () if self.is_only else (say(msg("OK: next")),)
         foot = (*foot, say(TO_REVIEW))
         head = say(TURN_HEAD, turn=self.turn)
         if self.best is None:
-            return Sheet(head, changes, foot, self.seat, Highlights())
+            return Sheet(head, (changes,), foot, self.seat, Highlights())
         words, *_ = move_lines(self.layout, self.best, say)
-        lines = (*changes, TextLine(say(BETTER), is_minor=True), words)
-        return Sheet(head, lines, foot, self.seat, move_lights(self.best))
+        better = replace(words, words=f"{say(BETTER)} {words.words}")
+        return Sheet(head, (changes, better), foot, self.seat, move_lights(self.best))
 
 
 WORKING: Final = msg("Actions looked at: {done} of {total}.")

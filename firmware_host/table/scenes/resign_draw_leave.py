@@ -128,7 +128,7 @@ def ask_who_resigns(context: SceneContext) -> Effects:
 
 
 class OfferDraw(ConfirmOverGame, frozen=True):
-    """A draw is offered: one person of each side, by seat, has to agree in turn."""
+    """A draw is offered: every person, by seat, has to agree in turn."""
 
     seats: tuple[int, ...]
     is_offer: bool = True
@@ -143,7 +143,7 @@ class OfferDraw(ConfirmOverGame, frozen=True):
     @classmethod
     def offered_by(cls, seat: int, context: SceneContext) -> "OfferDraw":
         """Begin with the person at ``seat``."""
-        return cls(tuple(_one_a_side((seat, *context.playing.seats.persons), context)))
+        return cls(tuple(dict.fromkeys((seat, *context.playing.seats.persons))))
 
     def view(self, context: SceneContext) -> View:
         title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))
@@ -256,7 +256,7 @@ def _takers(seat: int, seats: Seats) -> Iterator[Player]:
 
 
 def _seat_and_player(seat: int, player: Player, context: SceneContext) -> Message:
-    return Message.of("{seat}: {player}", seat=_seat(seat, context), player=names.player(player))
+    return Message.of("{seat}: {player}", seat=_seat(seat, context), player=names.seated(player))
 
 
 def _seat(index: int, context: SceneContext) -> Message:

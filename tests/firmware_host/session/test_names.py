@@ -55,7 +55,7 @@ def test_a_piece_that_leaves_the_board_is_taken_off() -> None:
 
 def test_a_won_piece_keeps_its_own_colour_and_its_holder_is_named() -> None:
     won = Step("take_off", HORSE, "g5", RESERVE, WON)
-    assert said(won) == "green horse: g5 to red's reserve"
+    assert said(won) == "Move green horse g5 to red's reserve"
     spent = Step("take_off", WON, RESERVE, OFF, Piece(GREEN, "horse", OFF))
     assert said(spent) == "Take the green horse from red's reserve"
     assert said(take_back((won,))[0]) == "Put a green horse on g5"
@@ -63,12 +63,12 @@ def test_a_won_piece_keeps_its_own_colour_and_its_holder_is_named() -> None:
 
 def test_pieces_in_reserve_without_a_badge_have_no_holder() -> None:
     aside = Step("take_off", HORSE, "g5", RESERVE)
-    assert said(aside) == "green horse: g5 to the reserve"
+    assert said(aside) == "Move green horse g5 to the reserve"
 
 
 def test_several_alike_pieces_are_counted() -> None:
     two = Piece(RED, "soldier", "g5", count=2)
-    assert said(Step("move", two, "g5", "g6")) == "2 red soldier: g5 to g6"
+    assert said(Step("move", two, "g5", "g6")) == "Move 2 red soldier g5 to g6"
 
 
 def test_the_sentence_says_which_way_a_piece_points_in_the_picture() -> None:

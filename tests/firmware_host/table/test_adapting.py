@@ -99,7 +99,7 @@ def test_the_strength_is_not_shown_and_a_machine_may_take_over_with_it(begin: Be
     hands.follow()
     hands.press("menu")
     take(hands, "Change players")
-    assert lines(hands) == ["white: person", "black: Like you"]
+    assert lines(hands) == ["white: person", "black: machine, like you"]
     take(hands, "white: person")
     take(hands, "Like you")
     assert words(hands).startswith("White (machine)")

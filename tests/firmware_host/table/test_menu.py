@@ -3,6 +3,7 @@
 import pytest
 
 import games
+from firmware_host.screens import draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView, ReplayView
 from firmware_host.screens.throw import ThrowView
@@ -10,8 +11,12 @@ from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Apply, ShowHelp
-from firmware_host.table.scene import Cover, Resume
+from firmware_host.table.scene import Cover, Resume, Show
 from firmware_host.table.scenes.replay import ReplayOfKept
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw
+from firmware_host.text.translator import Language
+from tests.firmware_host.screens.positions import choice
+from tests.firmware_host.screens.stage import Stage
 from tests.games.xiangqi4_play import GENERALS
 from tests.games.xiangqi4_play import at as xiangqi4_at
 from tests.table import (
@@ -220,7 +225,7 @@ def test_the_machine_takes_over_at_once(begin: Begin) -> None:
     take(hands, "white: person")
     assert lines(hands) == MACHINES
     take(hands, "Friend")
-    assert words(hands).startswith("White (machine) White:")
+    assert words(hands).startswith("White (machine) Move white")
 
 
 def test_the_menu_and_all_below_it_is_reached_with_six_keys(begin: Begin) -> None:
@@ -330,3 +335,18 @@ def test_a_review_names_the_piece_that_moved_where_kinds_matter(
     table.run(Cover(ReplayOfKept(GameReplay.of_session(session))))
     hands.press("right")
     assert move in words(hands)
+
+
+def test_a_draw_asks_everybody_also_partners() -> None:
+    stage = Stage("tshupu", choice("tshupu"))
+    turn = stage.table.game.playing.state.turn
+    stage.table.run(Show(OfferDraw.begin(stage.table.context)))
+    asked = []
+    while "a draw?" in (said := draw(stage.frame, (128, 64), Language("en")).words):
+        asked.append(said.partition(": a draw?")[0].rpartition(" ")[2])
+        stage.press("ok")
+    seats = [stage.table.game.playing.game.seats[index].colour.capitalize() for index in range(4)]
+    assert turn is not None
+    assert sorted(asked) == sorted(seats)
+    assert len(asked) == 4
+    assert stage.table.game.playing.is_over

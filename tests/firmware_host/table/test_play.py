@@ -126,7 +126,7 @@ def test_guidance_takes_the_captured_piece_off_first(begin: Begin) -> None:
     assert "1 of 2" in words(hands)
     assert "Return the red piece from e5" in words(hands)
     hands.press("ok")
-    assert "2 of 2 White: e2 to e5" in words(hands)
+    assert "2 of 2 Move white e2 to e5" in words(hands)
     hands.press("ok")
     assert isinstance(hands.world.view, ThrowView)
     check_board(hands)

@@ -92,7 +92,7 @@ def test_a_piece_on_a_wrong_point_is_led_back(begin: Begin) -> None:
     view = hands.world.view
     assert isinstance(view, HandStepView)
     assert (view.step.origin, view.step.target, view.why) == ("b2", "b1", "repair")
-    assert words(hands).startswith("Fix board White: b2 to b1")
+    assert words(hands).startswith("Fix board Move white b2 to b1")
     hands.follow()
     assert hands.world.board.pieces == hands.state.pieces()
 
