@@ -33,9 +33,16 @@ terminal and in the rule sheets. Nothing blinks.
 Whenever you have to move a piece by hand, letters below the board and numbers on its left name the
 squares: e5 is where column E and row 5 meet. A line shows the way of the piece as it was chosen.
 
-A board as large as that of xiangqi for four is shown in parts. The part always shows where a move
-begins and ends, and a small map in the lower left corner shows which part of the board it is. If a
-move is too long for one part, you see the whole board with small signs."""
+While a move is chosen, a line below a piece says that it can move; at the lower edge of the board
+the line is above it. Dots are where the piece under the cursor can go, lines above and below a
+piece that it can be captured. The head says on which of the pieces, or of the targets, the cursor
+is: "3 of 7". What the move would capture is dark on light.
+
+A board as large as that of xiangqi for four is shown in parts, and a small map in the lower left
+corner shows which part of the board it is. The part shows where a move ends, and where it begins
+unless that is too far away: then a line comes from there, and the words name both. Crossings are
+dots there, each piece has the sign of its seat and the letter of its kind, and the cursor is
+light."""
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a game": {
         "language": "In public, a visitor first chooses a language.",
@@ -81,9 +88,9 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "correct-throw": "You can correct the last throw until you have moved.",
     },
     "Choose a move": {
-        "choose": "The cursor is on a piece that can move, and its targets are marked.",
+        "choose": "Lines mark pieces that can move, dots where the one under the cursor can go.",
         "choose-move": "The target is chosen; OK chooses the move.",
-        "choose-hint": "The hint key shows which of your pieces other pieces can reach.",
+        "choose-hint": "The hint key shows where all pieces can go, and says what the marks mean.",
         "suggestion": "The hint key again: the machine suggests a move and says why.",
         "why-piece": "You can ask why a piece may not go somewhere. First choose the piece.",
         "why-place": "Then choose where you want to go.",

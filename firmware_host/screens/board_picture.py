@@ -4,7 +4,7 @@ Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Self
@@ -33,20 +33,26 @@ def empty_board(plan: Plan, size: tuple[int, int]) -> Image.Image:
 
 
 def _draw_empty_board(canvas: Canvas, plan: Plan) -> None:
+    _draw_ground(canvas, plan)
     if plan.is_tiny:
-        canvas.points([plan.centre(point.name) for point in plan.board.points])
         return
-    if plan.board.lines:
-        for start, end in plan.board.lines:
-            canvas.line(plan.centre(start), plan.centre(end))
-    else:
-        _draw_borders(canvas, plan)
     for boundary in plan.board.boundaries:
         if edge := plan.edge(boundary):
             BOUNDARIES[boundary.sign](canvas, edge)
     for point in plan.board.points:
         for mark in point.marks:
             MARKS[mark.sign](canvas, plan.square(point.name))
+
+
+def _draw_ground(canvas: Canvas, plan: Plan) -> None:
+    """Draw the lines between crossings, only dots where there is little room, or borders."""
+    if plan.is_tiny or plan.is_crowded:
+        canvas.points([plan.centre(point.name) for point in plan.board.points])
+    elif plan.board.lines:
+        for start, end in plan.board.lines:
+            canvas.line(plan.centre(start), plan.centre(end))
+    else:
+        _draw_borders(canvas, plan)
 
 
 def _draw_borders(canvas: Canvas, plan: Plan) -> None:
@@ -157,10 +163,12 @@ def _drawn(plan: Plan, tokens: "Tokens", highlights: Highlights, empty: Image.Im
     picture.stamp(0, 0, empty)
     _draw_move(picture, plan, highlights)
     _draw_pieces(picture, plan, tokens, highlights)
-    _draw_outlines(picture, plan, highlights)
+    _draw_outlines(picture, plan, tokens.keys(), highlights)
     for name in _on(plan.board, highlights.targets):
-        show = _corners if name in tokens else _spot
-        show(picture, plan.inside(name))
+        if name not in highlights.prey:
+            show = _corners if name in tokens else _spot
+            show(picture, plan.inside(name))
+    _draw_bars(picture, plan, highlights)
     for name in _on(plan.board, highlights.surplus):
         _cross_out(picture, plan.inside(name))
     return picture.image
@@ -202,7 +210,10 @@ class _Layer(Struct, frozen=True):
 # it stays the same while people only move the cursor
 @lru_cache(maxsize=4)
 def _layer(
-    plan: Plan, size: tuple[int, int], tokens: tuple[tuple[str, tuple[Token, ...]], ...]
+    plan: Plan,
+    size: tuple[int, int],
+    tokens: tuple[tuple[str, tuple[Token, ...]], ...],
+    movable: tuple[str, ...],
 ) -> _Layer:
     picture, mask = Canvas(size), Canvas(size)
     for name, group in tokens:
@@ -210,12 +221,36 @@ def _layer(
         around = each.inside.grown(HALO)
         picture.stamp(around.left, around.top, each.picture, each.picture)
         mask.stamp(around.left, around.top, each.mask, each.mask)
+    for name, group in tokens:
+        if name in movable and not plan.is_tiny:
+            picture.line(*_line_of_movable(plan, name, _Cell.of(plan, name, group)))
     return _Layer(picture.image, mask.image, ImageChops.invert(mask.image))
+
+
+def _line_of_movable(plan: Plan, name: str, pieces: "_Cell") -> Edge:
+    """Return the line that marks ``pieces`` that may move: below them, or above.
+
+    It is above at the lower edge of a board of squares, where the border would hide it.
+    """
+    upper, lower = _bars(plan, name)
+    if not plan.board.lines:
+        return upper if _is_at_lower_edge(plan.board, name) else lower
+    ink = pieces.picture.getbbox() or (0, 0, 0, 0)
+    left, top, _, _ = pieces.inside.grown(HALO)
+    y = min(top + ink[3] + 1, lower[0][1])
+    return (left + ink[0], y), (left + ink[2] - 1, y)
+
+
+@lru_cache(maxsize=256)
+def _is_at_lower_edge(board: Board, name: str) -> bool:
+    here = board[name]
+    reach = (here.size + 1) // 2
+    return not any(point.x == here.x and point.y == here.y - reach for point in board.points)
 
 
 def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlights) -> None:
     """Draw the cursor, and the pieces over it."""
-    layer = _layer(plan, canvas.image.size, tuple(tokens.items()))
+    layer = _layer(plan, canvas.image.size, tuple(tokens.items()), highlights.movable)
     canvas.stamp(0, 0, layer.dark, layer.mask)
     for name in () if plan.is_close else _on(plan.board, (highlights.cursor,)):
         _draw_cursor(canvas, plan, name)
@@ -225,7 +260,8 @@ def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlig
                 _Cell.of(plan, beside, tokens[beside]).clear(canvas)
     canvas.stamp(0, 0, layer.picture, layer.picture)
     for name in tokens.keys() & highlights.captures:
-        _Cell.of(plan, name, tokens[name]).draw_captured(canvas)
+        if not plan.is_crowded:
+            _Cell.of(plan, name, tokens[name]).draw_captured(canvas)
 
 
 def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tokens:
@@ -263,7 +299,7 @@ def _draw_move(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
     ends = tuple(_on(plan.board, (highlights.origin, highlights.target)))
     is_known = highlights.path or _are_in_line(plan.board, ends)
     way = (highlights.origin, *highlights.path, highlights.target) if is_known else ()
-    thickness = 3 if plan.board.lines and not plan.is_tiny else 1
+    thickness = 3 if plan.board.lines and not (plan.is_tiny or plan.is_crowded) else 1
     for start, end in pairwise(_on(plan.board, way)):
         canvas.line(plan.centre(start), plan.centre(end), thickness)
     if plan.is_close:
@@ -281,7 +317,9 @@ def _are_in_line(board: Board, names: Sequence[str]) -> bool:
     return len({point.x for point in points}) == 1 or len({point.y for point in points}) == 1
 
 
-def _draw_outlines(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
+def _draw_outlines(
+    canvas: Canvas, plan: Plan, occupied: Container[str], highlights: Highlights
+) -> None:
     """Mark points where pieces touch: with a dark gap, over the neighbours, to keep it legible.
 
     The marks are drawn over the pieces around, never over what stands in them. They are brackets
@@ -290,9 +328,51 @@ def _draw_outlines(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
     """
     if not plan.is_close:
         return
+    if plan.is_crowded:
+        _draw_in_crowd(canvas, plan, occupied, highlights)
+        return
     mark = _draw_brackets if plan.has_own_pages else _draw_outline
     for name in _on(plan.board, (highlights.origin, highlights.target, highlights.cursor)):
         mark(canvas, plan, name, name == highlights.origin and name != highlights.cursor)
+
+
+def _draw_in_crowd(
+    canvas: Canvas, plan: Plan, occupied: Container[str], highlights: Highlights
+) -> None:
+    """Mark the origin with bars at its sides, and draw cursor and target dark on light."""
+    chosen = dict.fromkeys(_on(plan.board, (highlights.cursor, highlights.target)))
+    for name in _on(plan.board, (highlights.origin,)):
+        if name not in chosen:
+            box = _around(plan, name)
+            canvas.line((box.left, box.top), (box.left, box.bottom - 1))
+            canvas.line((box.right - 1, box.top), (box.right - 1, box.bottom - 1))
+    for name in chosen:
+        box = _around(plan, name)
+        if name not in occupied:
+            canvas.erase(box)
+        canvas.invert(box)
+
+
+def _around(plan: Plan, name: str) -> Box:
+    """Return the box of a crossing with the dark pixels that keep its pieces apart from others."""
+    square = plan.square(name)
+    return Box(square.left - 1, square.top, square.width + 1, square.height + 1)
+
+
+def _draw_bars(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
+    """Mark what may be captured; in a crowd what is captured too, as dark on light is chosen."""
+    captured = highlights.captures if plan.is_crowded else ()
+    for name in _on(plan.board, {*highlights.prey, *captured}):
+        for line in _bars(plan, name):
+            canvas.line(*line)
+
+
+def _bars(plan: Plan, name: str) -> tuple[Edge, Edge]:
+    """Return lines above and below a point, as long as its pieces."""
+    box = _around(plan, name) if plan.board.lines else plan.square(name)
+    left, right = box.left + 1, box.right - 2
+    upper, lower = box.top, box.bottom - 1
+    return ((left, upper), (right, upper)), ((left, lower), (right, lower))
 
 
 def _draw_outline(canvas: Canvas, plan: Plan, name: str, is_dashed: bool) -> None:

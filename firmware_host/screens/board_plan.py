@@ -6,7 +6,7 @@ Beside the board stand the names of its files, ranks and seats, where there is r
 below the board so that people find a square, ranks on its left. Each seat has its sign.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Self
 
@@ -26,8 +26,9 @@ class Highlights(Struct, frozen=True):
     """What a board highlights, as names of points.
 
     ``cursor`` is the point under the cursor. ``origin``, ``path`` and ``target`` are the move that
-    is shown, ``captures`` where it captures. ``targets`` are where the piece could go, ``surplus``
-    where nothing should stand. ``region`` is a point in the part of a large board to be shown.
+    is shown, ``captures`` where it captures. ``movable`` are pieces that may move, ``targets``
+    where a piece could go, ``prey`` those of them where it would capture, ``surplus`` where nothing
+    should stand. ``region`` is a point in the part of a large board to be shown.
     """
 
     cursor: str | None = None
@@ -35,7 +36,9 @@ class Highlights(Struct, frozen=True):
     target: str | None = None
     path: tuple[str, ...] = ()
     captures: tuple[str, ...] = ()
+    movable: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    prey: tuple[str, ...] = ()
     surplus: tuple[str, ...] = ()
     region: str | None = None
 
@@ -45,7 +48,7 @@ LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
 
 NARROW = 7
 CLEARANCE = 2
-LETTERED: Spot = (7, 6)
+LETTERED: Spot = (8, 6)
 """Columns and rows of the smallest crossing with room for a sign and a letter side by side."""
 
 REMEMBERED = 16
@@ -112,6 +115,14 @@ class Plan(Struct, frozen=True):
     def is_close(self) -> bool:
         """True if pieces on neighbouring points touch, so that there is no room for walls."""
         return self.is_tiny or (bool(self.board.lines) and not self.is_roomy)
+
+    @property
+    def is_crowded(self) -> bool:
+        """True if pieces on crossings touch, and only dark pixels keep them apart.
+
+        Then crossings are dots, and marks leave the pieces around them whole.
+        """
+        return self.is_close and not self.is_tiny and not self.has_own_pages
 
     @property
     def has_own_pages(self) -> bool:
@@ -268,7 +279,7 @@ def edge_labels(
     canvas, mask = Canvas(size), Canvas(size)
     boxes: list[Box] = []
     are_crowded = False
-    for name, box in _placed(plan, first):
+    for name, box in _placed(plan, first, size[1]):
         if not canvas.box.contains(box) or (taken and box.grown(GAP).overlaps(taken)):
             continue
         if any(map(box.grown(GAP).overlaps, boxes)):
@@ -280,28 +291,39 @@ def edge_labels(
     return Labels(canvas.image, mask.image, tuple(boxes), are_crowded)
 
 
-def _placed(plan: Plan, first: Iterable[str]) -> Iterator[tuple[str, Box]]:
-    """Yield the names and where they belong; those of the points in ``first`` before others."""
+def _placed(plan: Plan, first: Iterable[str], bottom: int) -> Iterator[tuple[str, Box]]:
+    """Yield the names and where they belong; those of the points in ``first`` before others.
+
+    Names below the board leave a row for the mark of a piece there, if ``bottom`` is far enough.
+    """
     names = edge_names(plan.board)
-    for lines, line_up in ((names.files, _below), (names.ranks, _on_the_left)):
+    is_marked_below = plan.board.lines and plan.frame.bottom + 2 * GAP + LABEL[1] <= bottom
+    below = plan.frame.bottom + (2 * GAP if is_marked_below else GAP)
+    for lines, line_up in ((names.files, _below(below)), (names.ranks, _on_the_left(plan.frame))):
         for name in sorted(lines, key=lambda each: not _is_among(lines[each], first)):
             smallest = min(lines[name], key=lambda point: point.size)
-            yield name, line_up(plan.frame, plan.square(smallest.name), label(name).size)
+            yield name, line_up(plan.square(smallest.name), label(name).size)
 
 
 def _is_among(points: Iterable[Point], names: Iterable[str]) -> bool:
     return any(point.name in names for point in points)
 
 
-def _below(frame: Box, square: Box, size: tuple[int, int]) -> Box:
-    width, height = size
-    return Box(square.middle[0] - (width - 1) // 2, frame.bottom + GAP, width, height)
+LineUp = Callable[[Box, tuple[int, int]], Box]
+"""Returns where a name of some size stands for a square."""
 
 
-def _on_the_left(frame: Box, square: Box, size: tuple[int, int]) -> Box:
-    width, height = size
-    left = max(frame.left - GAP - width, 0)
-    return Box(left, max(square.middle[1] - (height - 1) // 2, 0), width, height)
+def _below(top: int) -> LineUp:
+    return lambda square, size: Box(square.middle[0] - (size[0] - 1) // 2, top, *size)
+
+
+def _on_the_left(frame: Box) -> LineUp:
+    def line_up(square: Box, size: tuple[int, int]) -> Box:
+        width, height = size
+        left = max(frame.left - GAP - width, 0)
+        return Box(left, max(square.middle[1] - (height - 1) // 2, 0), width, height)
+
+    return line_up
 
 
 SIGN, AFTER_SIGN = 5, 3

@@ -29,7 +29,7 @@ from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low
 from firmware_host.screens.view import Awaited, Layout, View
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.equipment import Board, Point, Seat, has_kinds
+from games.equipment import PLACES_BESIDE, Board, Point, Seat, has_kinds
 from games.message import Message, msg
 
 MAP = 8
@@ -121,7 +121,8 @@ def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
     The part shows the cursor, the origin and the target of a move; without them the point that is
     asked for, else as many as possible of the points that should be empty, else of the targets. It
     is the part around one of the regions if possible, so that it changes rarely. Where all that is
-    too far apart, and where nothing is lit, the whole board is returned.
+    too far apart, it shows the first of it: the cursor, or where the move ends. Where nothing is
+    lit, the whole board is returned.
 
     >>> from games.equipment import Point
     >>> halves = ["low"] * 9 + ["high"] * 10
@@ -146,7 +147,7 @@ def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
         return _cut(board, tight.stretched(columns, rows, whole))
     size = max(tight.across.size, tight.down.size)
     if min(room.width, room.height) // size < LEAST_BORDERED:
-        return board
+        return shown_part(board, room, Highlights(cursor=wanted[0].name))
     return _cut(board, tight.stretched(size, size, whole))
 
 
@@ -175,7 +176,7 @@ def _wanted(board: Board, lit: Highlights, columns: int, rows: int) -> tuple[Poi
         if found := tuple(board[name] for name in group if name is not None and name in board):
             return found
     wanted: tuple[Point, ...] = ()
-    for name in lit.surplus or lit.targets:
+    for name in lit.surplus or lit.targets or lit.movable:
         if name in board:
             more = (*wanted, board[name])
             section = BoardSection.of(more)
@@ -294,12 +295,13 @@ def _found_first(lit: Highlights) -> tuple[str, ...]:
     return tuple(name for name in names if name is not None)
 
 
-GAP = 2
+GAP = 3
+"""Columns between a board and the words: less, and letters of pieces would run into them."""
 LOW_WORDS = 32
 """Rows of the words on a display that is low, or full of a large board."""
 LARGE_WORDS = (120, 44)
 """Columns and rows that words in large letters need beside a board."""
-LEAST_WORDS = 62
+LEAST_WORDS = 61
 """Columns that words need beside a board: as many as on the reference display."""
 LEAST_BELOW = 16
 """Rows below a board from which on they are used."""
@@ -348,7 +350,8 @@ class BoardView(View, frozen=True):
             if parts.below is not None and legend is not None:
                 legend.draw(canvas, parts.below)
                 legend = None
-            draw_words(canvas, parts.words, sheet, self.layout, legend)
+            places = {place: say(names.place(place)) for place in PLACES_BESIDE}
+            draw_words(canvas, parts.words, sheet, self.layout, places, legend)
 
     def _draw_board(self, canvas: Canvas, parts: "Areas", sheet: Sheet, has_names: bool) -> None:
         assert parts.board is not None, "there is room for a board"

@@ -1,6 +1,6 @@
 """The screens on which a move is chosen, by a person or by the machine."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -10,14 +10,17 @@ from firmware_host.screens.moves import (
     TAKE,
     capture_lines,
     captures,
+    certain_captures,
     lights,
     move_words,
 )
 from firmware_host.screens.sheet import (
     BACK_TO_MENU,
+    BLANK,
     MAIN,
     Sheet,
     TextLine,
+    counted,
     spoken_throws,
     throws_line,
 )
@@ -73,13 +76,15 @@ class ChooseView(TurnView, frozen=True):
 
     @property
     def spoken(self) -> tuple[Message, ...]:
+        number, total = self._number
         option = Message.of(
             msg("{option}, {number} of {total}"),
             option=names.path(self._known, self.layout.pieces),
-            number=self.options.index(self.option) + 1,
-            total=len(self.options),
+            number=number,
+            total=total,
         )
-        told = names.join([option, *captures(self.layout, self.preview), *self._spoken_targets()])
+        certain = captures(self.layout, self.preview)
+        told = names.join([option, *certain, *self._spoken_targets(), *self._prey()])
         return sentences(self._whose, spoken_throws(LEFT, self.pending), told, self.prompt)
 
     def _spoken_targets(self) -> Iterator[Message]:
@@ -89,22 +94,34 @@ class ChooseView(TurnView, frozen=True):
             places = names.join([names.place(each) for each in targets])
             yield Message.of(msg("can go to {places}"), places=places)
 
+    def _prey(self) -> Iterator[Message]:
+        """Yield whose pieces the one under the cursor may capture, if that is not certain."""
+        if self._is_certain:
+            return
+        certain = certain_captures(self.preview)
+        open_to = {each for move in self.preview for each in move.captures} - set(certain)
+        for seat in self.layout.seats:
+            if any(piece.seat == seat.index for piece in open_to):
+                yield Message.of(msg("can capture {colour}"), colour=names.seat(seat))
+
     @property
     def is_on_table(self) -> bool:
         return not self.is_again
 
     def sheet(self, say: Language) -> Sheet:
+        lit = self._lit()
+        throws = replace(throws_line(LEFT, self.pending, say), is_minor=True)
+        choice = TextLine(self._choice(say), MAIN)
+        captured = tuple(capture_lines(self.layout, self.preview, say))
         return Sheet(
             self._head(say),
-            (
-                replace(throws_line(LEFT, self.pending, say), is_minor=True),
-                TextLine(self._choice(say), MAIN),
-                *capture_lines(self.layout, self.preview, say),
-            ),
+            (choice,) if self.targets_shown else (throws, choice, *captured),
             self._foot(say),
             self.seat,
-            self._lit(),
+            lit,
+            optional=tuple(TextLine(say(each)) for each in self._prey()),
             unseen=(self._target_line(),),
+            marks=(_meanings(lit, say),) if self.targets_shown else (),
             needs_board=self.targets_shown,
         )
 
@@ -119,7 +136,14 @@ class ChooseView(TurnView, frozen=True):
         return self.preview[0].choices if self._is_certain else (*self.picked, self.option)
 
     def _head(self, say: Language) -> str:
-        return say.heading(self._whose)
+        """Return whose move it is, and which of how many options is under the cursor."""
+        number = "" if self.is_thinking else counted(*self._number, say)
+        return f"{say.heading(self._whose)} {number}".rstrip(" ")
+
+    @property
+    def _number(self) -> tuple[int, int]:
+        """The number of the option under the cursor, and how many there are."""
+        return self.options.index(self.option) + 1, len(self.options)
 
     @property
     def _whose(self) -> Message:
@@ -131,8 +155,13 @@ class ChooseView(TurnView, frozen=True):
         return Message.of(msg("New move")) if self.is_again else self.player
 
     def _choice(self, say: Language) -> str:
-        """Return in words what is known of the move, and whether more is to be chosen."""
+        """Return in words what is known of the move, and whether more is to be chosen.
+
+        Beside the meanings of marks it is kept short.
+        """
         unknown = "" if self._is_certain or self.option.kind == "die" else " → ?"
+        if self.targets_shown:
+            return say(names.path(self._known)) + unknown
         return move_words(self._known, self.layout, say) + unknown
 
     def _foot(self, say: Language) -> tuple[str, ...]:
@@ -152,9 +181,36 @@ class ChooseView(TurnView, frozen=True):
         picked = (*self.picked, self.option)
         cursor = self.option.points[-1] if self.option.points else None
         lit = lights(self._known, picked, self.preview, cursor)
-        if not self.targets_shown and self._is_certain:
-            return lit
-        return replace(lit, targets=tuple(self._targets()))
+        movable = dict.fromkeys(each.points[-1] for each in self._pieces() if each.points)
+        targets = tuple(self._marked_targets())
+        prey = {piece.place for move in self._open_moves() for piece in move.captures}
+        return replace(
+            lit,
+            movable=tuple(movable),
+            targets=targets,
+            prey=tuple(name for name in targets if name in prey),
+        )
+
+    def _pieces(self) -> Iterable[Choice]:
+        """Return what may be picked up next; nothing while it is asked where a piece goes."""
+        if self.targets_shown:
+            return (move.choices[0] for move in self.all_moves if move.choices)
+        return self.options if self.option.kind == "piece" else ()
+
+    def _marked_targets(self) -> Iterable[str]:
+        """Return the targets that the board marks: with those beside the one under the cursor."""
+        if not self.targets_shown and self.option.kind == "target":
+            return (option.points[-1] for option in self.options if option.points)
+        return () if self._is_certain and not self.targets_shown else self._targets()
+
+    def _open_moves(self) -> Iterable[Move]:
+        """Return the moves of which the marked targets are the ends."""
+        if self.targets_shown:
+            return self.all_moves
+        if self.option.kind != "target":
+            return self.preview
+        depth = len(self.picked)
+        return (move for move in self.all_moves if move.choices[:depth] == self.picked)
 
     def _target_line(self) -> TextLine:
         """Return in words where the pieces in question can go."""
@@ -177,6 +233,20 @@ class ChooseView(TurnView, frozen=True):
             ]
         ends = (choice for choice in following if choice.kind == "target" and choice.points)
         return dict.fromkeys(choice.points[-1] for choice in ends)
+
+
+MEANINGS: Mapping[str, str] = {
+    "movable": msg("_ can move"),
+    "targets": msg("■ can go to"),
+    "prey": msg("= captures"),
+}
+"""What the marks of a board mean, by what they highlight."""
+
+
+def _meanings(lit: Highlights, say: Language) -> TextLine:
+    """Return what the marks that are on the board mean; none is broken over two lines."""
+    meant = (say(text) for name, text in MEANINGS.items() if getattr(lit, name))
+    return TextLine(" ".join(each.replace(" ", BLANK) for each in meant))
 
 
 class ThinkingView(TurnView, frozen=True):

@@ -11,6 +11,7 @@ from firmware_host.screens.sheet import (
     Sheet,
     TextLine,
     back_to,
+    counted,
     seat_name,
 )
 from firmware_host.screens.view import Awaited, sentences
@@ -84,7 +85,7 @@ class SetUpView(BoardView, frozen=True):
         lines = (number, TextLine(" ".join(places), MAIN))
         back = say(BACK_TO_MENU) if self.number == 1 else back_to(self.number - 1, self.total, say)
         foot = (say(msg("OK: done")), say(msg("▶: all set")), back)
-        lit = Highlights(targets=tuple(each.place for each in self.group))
+        lit = Highlights(movable=tuple(each.place for each in self.group))
         return Sheet(
             seat_name(self.seat, say),
             lines,
@@ -142,10 +143,8 @@ class HandStepView(BoardView, frozen=True):
         return names.occupied_seat(self.seat, self.layout.machines)
 
     def sheet(self, say: Language) -> Sheet:
-        number = say(msg("{number} of {total}"), number=self.number, total=self.total)
-        what = TextLine(say.heading(self._order), MAIN)
-        counted = TextLine(number if self.total > 1 else "", is_minor=True)
-        lines = (counted, what)
+        number = TextLine(counted(self.number, self.total, say), is_minor=True)
+        lines = (number, TextLine(say.heading(self._order), MAIN))
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
         back = msg("Back: undo?") if self.why in ("move", "machine") else BACK_TO_MENU
         foot = (say(msg("OK: done")), say(back))

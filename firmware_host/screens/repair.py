@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.hand_steps import SEVERAL_ON
-from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, back_to
+from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, back_to, counted
 from firmware_host.screens.view import Problem, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -77,7 +77,6 @@ def _listed(template: str, points: tuple[str, ...], say: Language) -> TextLine:
 
 
 CHECK, BESIDE = msg("Check"), msg("And beside the board?")
-OF = msg("{number} of {total}")
 PART = msg("Part {number} of {total}")
 EMPTY, BESIDE_IT = msg("empty"), msg("beside")
 STANDS = msg("{piece}: {places}")
@@ -132,9 +131,9 @@ class CompareView(BoardView, frozen=True):
             yield Message.of(STANDS, piece=owner, places=names.join(places))
 
     def sheet(self, say: Language) -> Sheet:
-        number = say(OF, number=self.number, total=self.total)
+        number = TextLine(counted(self.number, self.total, say))
         asked = msg("Does your board match?") if self.points else BESIDE
-        lines = (TextLine(number if self.total > 1 else ""), TextLine(say(asked), MAIN))
+        lines = (number, TextLine(say(asked), MAIN))
         foot = (say(msg("OK: yes")), say(msg("▲▼: fix it")), self._way_out(say))
         lit = Highlights(region=self.points[0] if self.points else None)
         unseen = tuple(TextLine(words) for words in self._standing(say))

@@ -31,9 +31,11 @@ MAIN: tuple[Role, ...] = ("heading", "body")
 """The fonts of what matters most on a screen; every other line has only one."""
 
 BACK_TO_MENU = msg("Back: menu")
+OF = msg("{number} of {total}")
+BLANK = "\N{NO-BREAK SPACE}"
 HEAD = height("heading") - RISE["heading"]
 """Rows of a head: its capitals lie on the first page of the panel."""
-APART = 2 * "\N{NO-BREAK SPACE}"
+APART = 2 * BLANK
 SIGNS = {"body": 5, "heading": 9}
 
 
@@ -65,8 +67,9 @@ class Sheet(Struct, frozen=True):
 
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
     ``pieces`` are shown instead of all pieces if given. ``optional`` lines are written only if
-    there is room, ``unseen`` lines only where no board can be shown. ``needs_board`` is true if the
-    words are not enough without the board. ``names_squares`` is true if they tell people where to
+    there is room, ``unseen`` lines only where no board can be shown, and ``marks``, which say what
+    its marks mean, only beside a board. ``needs_board`` is true if the words are not enough without
+    the board. ``names_squares`` is true if they tell people where to
     move pieces, so that the board needs the names of its files and ranks. ``has_bar`` is false on
     screens that are shown for hours: a lit bar behind the head would age the panel.
     """
@@ -79,6 +82,7 @@ class Sheet(Struct, frozen=True):
     pieces: tuple[Piece, ...] | None = None
     optional: tuple[TextLine, ...] = ()
     unseen: tuple[TextLine, ...] = ()
+    marks: tuple[TextLine, ...] = ()
     needs_board: bool = False
     names_squares: bool = False
     has_bar: bool = True
@@ -112,6 +116,11 @@ def head_box(box: Box, sheet: Sheet) -> Box:
     return box.rows(box.top, HEAD if is_short else 2 * height("body"))
 
 
+def counted(number: int, total: int, say: Language) -> str:
+    """Return which of how many, so that it stays on one line; nothing of one alone."""
+    return say(OF, number=number, total=total).replace(" ", BLANK) if total > 1 else ""
+
+
 def back_to(number: int, total: int, say: Language) -> str:
     """Return that back leads to part ``number`` of ``total``."""
     return say(msg("Back: {number}/{total}"), number=number, total=total)
@@ -127,7 +136,7 @@ def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     text = Box(bar.left + 1, bar.top - rise, bar.width - 1, bar.height + rise)
     if not is_whole(words, text.width, text.height, font):
         rows = height("body") * len(wrap(words, text.width, "body"))
-        text = bar._replace(left=text.left, top=bar.top + max(0, bar.height - rows) // 2)
+        text = text._replace(top=bar.top + max(0, bar.height - rows) // 2, height=bar.height)
     canvas.fitted(text, words, (font, "body"))
     if sheet.has_bar:
         canvas.invert(bar)

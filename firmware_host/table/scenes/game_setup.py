@@ -6,7 +6,7 @@ Before a new game people say how many they are, who takes the other seats, and a
 from collections.abc import Mapping
 from typing import Self
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from firmware_host.screens.board_screen import has_room
 from firmware_host.screens.lists import GameListView, ListView
@@ -302,7 +302,7 @@ class Home(EntryList, frozen=True):
         if name == RESUME:
             return view
         about = context.catalogue.about(name)
-        return GameListView(**structs.asdict(view), board=about.board, brief=_brief(about))
+        return GameListView(**asdict(view), board=about.board, brief=_brief(about))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         games = [_line(name, context) for name in _lines(context)]

@@ -270,11 +270,17 @@ LIGHTS = {
     "cursor": Highlights(cursor="c2"),
     "origin": Highlights(origin="c2"),
     "target": Highlights(target="c2"),
+    "movable": Highlights(movable=("c2",)),
     "targets": Highlights(targets=("c2",)),
+    "prey": Highlights(targets=("c2",), prey=("c2",)),
     "path": Highlights(path=("c2", "e4")),
     "captures": Highlights(captures=("c2",)),
     "surplus": Highlights(surplus=("c2",)),
 }
+
+
+OF_PIECES = ("captures", "movable", "prey")
+"""Marks that only points with a piece have."""
 
 
 def test_marks_change_no_other_row_of_crossings_that_have_pages_of_their_own() -> None:
@@ -296,7 +302,7 @@ def test_every_highlight_of_a_piece_is_a_different_picture(board: Board) -> None
 
 @pytest.mark.parametrize("board", [MARKED, crossings(7), squares(9)], ids=["5", "7", "9"])
 def test_every_highlight_of_an_empty_point_is_a_different_picture(board: Board) -> None:
-    lights = [light for name, light in LIGHTS.items() if name != "captures"]
+    lights = [light for name, light in LIGHTS.items() if name not in OF_PIECES]
     pictures = {drawn(board, (), light).tobytes() for light in lights}
     assert len(pictures | {drawn(board).tobytes()}) == len(lights) + 1
 

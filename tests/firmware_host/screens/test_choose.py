@@ -7,9 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 import games
+from firmware_host.screens import paint
 from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.view import Layout
+from firmware_host.screens.sheet import BLANK
+from firmware_host.screens.view import Frame, Layout
 from firmware_host.session.chooser import Chooser
 from firmware_host.text.translator import Language
 from games.actions import PASS, Choice, Move
@@ -135,3 +137,64 @@ def test_a_capture_says_how_many_leave_the_board() -> None:
     position = "0 move 4,0,0,0/11,11,0,0/15,14,0,0/0,0,0,0 3 - -"
     said = words(games.load("thaayam").state(position), "3:e2-e5x")
     assert said[-2:] == ["captures 2 black", "captures 1 red"]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_piece_that_may_move_is_marked_wherever_the_cursor_is(name: str) -> None:
+    for state in list(positions(name))[::10]:
+        begun = Chooser.of(state.legal_moves(), state.game.board)
+        if begun.option.kind == "piece":
+            pieces = [move.choices[len(begun.picked)] for move in begun.candidates]
+            for chooser in begun.everywhere():
+                if chooser.option.kind == "piece":
+                    assert set(lit(state, chooser).movable) == points(tuple(pieces), "piece")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_cursor_says_which_of_how_many_it_is_on(name: str) -> None:
+    state = next(each for each in positions(name) if len(each.legal_moves()) > 2)
+    begun = Chooser.of(state.legal_moves(), state.game.board)
+    for number, chooser in enumerate(begun.everywhere(), start=1):
+        drawn = paint(Frame(view(state, chooser)), (128, 64), ENGLISH)
+        assert f"{number} of {len(begun.options)}" in drawn.words
+        assert drawn.misfits == []
+
+
+def prey_of(chooser: Chooser) -> set[str]:
+    """Return where the piece under the cursor would capture, by the moves of the rules."""
+    depth = len(chooser.picked) + 1
+    return {
+        move.choices[depth].points[-1]
+        for move in chooser.preview
+        for piece in move.captures
+        if piece.place == move.choices[depth].points[-1]
+    }
+
+
+@pytest.mark.parametrize("name", ["tshupu", "xiangqi4"])
+def test_a_capture_is_seen_before_the_target_is_chosen_and_said(name: str) -> None:
+    seen = 0
+    for state in positions(name):
+        begun = Chooser.of(state.legal_moves(), state.game.board)
+        for chooser in begun.everywhere():
+            if chooser.option.kind == "piece" and len(chooser.preview) > 1:
+                shown = view(state, chooser)
+                expected = prey_of(chooser)
+                assert set(shown.sheet(ENGLISH).lit.prey) == expected
+                if expected:
+                    seen += 1
+                    assert "capture" in " ".join(map(ENGLISH, shown.spoken))
+                    asked = chooser.confirmed()
+                    if asked.option.kind == "target":
+                        assert set(lit(state, asked).prey) == expected
+    assert seen
+
+
+def test_the_first_hint_says_what_its_marks_mean() -> None:
+    state = games.load("tshupu").state("0 move 5,2,1,1/1,1,1,1/1,1,1,1/1,1,1,1 1+3")
+    chooser = Chooser.of(state.legal_moves(), state.game.board)
+    hinted = replace(view(state, chooser), targets_shown=True)
+    for size in ((128, 64), (128, 128), (256, 64)):
+        words = paint(Frame(hinted), size, ENGLISH).words.replace(BLANK, " ")
+        assert all(meaning in words for meaning in ("_ can move", "■ can go to", "= captures"))
+    assert "can move" not in paint(Frame(hinted), (128, 32), ENGLISH).words

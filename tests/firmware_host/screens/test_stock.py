@@ -1,8 +1,11 @@
 import pytest
 
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Box, Canvas, Overflow
-from firmware_host.screens.sheet_layouts import Stock
+from firmware_host.screens.sheet_layouts import Stock, draw_words
+from firmware_host.text.translator import Language
 from games.equipment import HAND, OFF, RESERVE, Piece, Seat
+from tests.firmware_host.screens.gallery import gallery
 
 SEATS = (
     Seat(0, "white", "south", 0, "white"),
@@ -58,3 +61,21 @@ def test_too_little_width_for_the_pieces_of_a_seat_is_refused() -> None:
     pieces = (Piece(0, "piece", HAND, count=3), Piece(0, "piece", OFF, count=12))
     with pytest.raises(Overflow, match="beside the board need"):
         Stock.fit(20, pieces, SEATS)
+
+
+@pytest.mark.parametrize(
+    ("screen", "columns", "is_named"), [("throw", 190, True), ("thrown", 61, False)]
+)
+def test_the_signs_beside_the_board_are_named_where_no_letter_gets_smaller_for_it(
+    screen: str, columns: int, is_named: bool
+) -> None:
+    view = gallery("thaayam")[screen].view
+    assert isinstance(view, BoardView)
+    sheet, pictures = view.sheet(Language("en")), []
+    for places in ({}, {HAND: "hand"}):
+        canvas = Canvas((columns, 64))
+        draw_words(canvas, canvas.box, sheet, view.layout, places)
+        pictures.append((canvas.image.tobytes(), canvas.words))
+    (plain, words), (named, same) = pictures
+    assert words == same
+    assert (plain != named) is is_named

@@ -154,7 +154,7 @@ def test_what_lies_beside_the_board_is_told_too(begin: Begin) -> None:
     assert press(hands, "up").startswith("Beside 4 white: hand")
     assert "white: off" in press(hands, "ok")
     press(hands, "ok", "back", "ok", "ok")
-    assert words(hands).startswith("Fix board White: off to hand")
+    assert words(hands).startswith("Fix board Move white off to hand")
 
 
 def test_acts_that_were_all_done_without_telling_need_no_question(begin: Begin) -> None:
