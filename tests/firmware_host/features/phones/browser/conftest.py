@@ -1,8 +1,8 @@
 """What the tests of phones in a browser share: a table that has let one in, and the browser."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -21,23 +21,40 @@ if TYPE_CHECKING:
 __all__ = ["axe", "chromium", "others_give_way", "picture", "share", "visit"]
 
 
-class PairedTable(SharedTable):
-    """A shared table; a phone has been paired for ``visitor`` before."""
+class PairedPhone(NamedTuple):
+    """A phone that a table knows, as a browser at its ``address`` with these ``cookies``."""
 
-    def __init__(self, hands: Hands, folder: Path, visitor: PageVisitor) -> None:
-        self.cookies = {TOKEN.name: Phones(folder / "web").pair(visitor)}
+    address: str
+    cookies: Mapping[str, str]
+
+
+class PairedTable(SharedTable):
+    """A shared table; a phone has been paired for each of ``visitors`` before."""
+
+    def __init__(self, hands: Hands, folder: Path, *visitors: PageVisitor) -> None:
+        phones = Phones(folder / "web")
+        paired = [{TOKEN.name: phones.pair(each)} for each in visitors]
+        self.cookies = paired[0]
         super().__init__(hands, folder, PhoneAdmission.of)
+        self.phones = [PairedPhone(self.address, each) for each in paired]
 
 
 @pytest.fixture
 def share(
     begin: Begin, tmp_path: Path, chromium: "Browser", others_give_way: None
 ) -> Iterator[Share]:
-    """Share a table: ``share(setup, visitor=...)``; for ``visitor`` a phone is paired."""
-    opened: list[SharedTable] = []
+    """Share a table: ``share(setup, visitor=...)``; for ``visitor`` a phone is paired.
 
-    def shared(setup: Setup | None = None, visitor: PageVisitor | None = None) -> SharedTable:
-        opened.append(PairedTable(begin(setup), tmp_path, visitor or PageVisitor()))
+    A phone is paired for each of the ``others`` too.
+    """
+    opened: list[PairedTable] = []
+
+    def shared(
+        setup: Setup | None = None,
+        visitor: PageVisitor | None = None,
+        others: Sequence[PageVisitor] = (),
+    ) -> PairedTable:
+        opened.append(PairedTable(begin(setup), tmp_path, visitor or PageVisitor(), *others))
         return opened[-1]
 
     yield shared

@@ -5,14 +5,19 @@ from typing import TYPE_CHECKING
 
 import games
 from firmware_host.features.phones.facts import PhonesHere
+from firmware_host.features.phones.remote import TakeSeat
 from firmware_host.session import names
+from firmware_host.session.seats import PHONE as ELSEWHERE
+from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
+from firmware_host.web.visitor import PageVisitor
 from games.actions import Move
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import choose, open_part, shows, shows_actions, touch
+from tests.browser.looking import PHONE, choose, open_part, shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_whole_games import (
+    ENDS,
     MY_TURN,
     Player,
     begin_at_the_table,
@@ -25,7 +30,7 @@ from tests.browser.test_whole_games import (
 from tests.firmware_host.features.phones.browser.pairing import pair
 
 if TYPE_CHECKING:
-    pass
+    from tests.firmware_host.features.phones.browser.conftest import PairedTable
 
 
 def until_a_server_is_there(table: SharedTable) -> None:
@@ -75,3 +80,36 @@ def test_a_game_is_played_from_a_seat_elsewhere(
         table.pass_time(lambda: mine not in session.seats.persons or session.is_over)
     resign_at_the_table(table)
     player.sees_the_end()
+
+
+@each_game()
+def test_a_game_is_played_from_a_phone_at_every_seat(
+    game: str, most: int | None, share: Share, visit: Open
+) -> None:
+    seats = range(len(games.load(game).seats))
+    first, *others = (PageVisitor("seat", seat) for seat in seats)
+    table: "PairedTable" = share(Setup(game, first=0), visitor=first, others=others)
+    table.hands.follow()
+    for seat in seats:
+        table.hands.world.app.requests.put(TakeSeat(seat))
+    session = table.hands.world.app.table.game.playing
+    table.pass_time(lambda: all(session.player(seat) == ELSEWHERE for seat in seats))
+    pages = [visit(phone, size=PHONE) for phone in table.phones]
+    for number, before, action in course(table.hands.state, most):
+        table.hands.look_up()
+        if before.is_chance:
+            do_at_the_table(table.hands, action)
+            continue
+        assert isinstance(action, Move)
+        assert before.turn is not None
+        page = pages[before.turn]
+        shows_actions(page, number)
+        shows(page, "#prompt", MY_TURN["en"])
+        choose(page, action)
+        table.pass_time(partial(has_had, session, number + 1))
+        assert str(session.actions[-1]) == str(action)
+        table.hands.follow()
+    for page in pages:
+        shows_actions(page, len(session.actions))
+        if session.is_over:
+            shows(page, "#prompt", ENDS["en"])
