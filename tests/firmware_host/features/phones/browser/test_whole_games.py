@@ -1,7 +1,7 @@
 """Every game is played from a seat elsewhere, in a browser, once its phone was let in."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import games
 from firmware_host.features.phones.facts import PhonesHere
@@ -88,7 +88,8 @@ def test_a_game_is_played_from_a_phone_at_every_seat(
 ) -> None:
     seats = range(len(games.load(game).seats))
     first, *others = (PageVisitor("seat", seat) for seat in seats)
-    table: "PairedTable" = share(Setup(game, first=0), visitor=first, others=others)
+    shared = share(Setup(game, first=0), visitor=first, others=others)
+    table = cast("PairedTable", shared)
     table.hands.follow()
     for seat in seats:
         table.hands.world.app.requests.put(TakeSeat(seat))
