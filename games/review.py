@@ -36,7 +36,7 @@ True
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from math import fsum
 from typing import Final, Literal
@@ -304,11 +304,21 @@ class TurningPoint:
         """Return what happened, in up to two sentences; moves are told in ``words``."""
         return tuple(self._sentences(words))
 
+    @property
+    def tells_luck(self) -> bool:
+        """Whether the throws changed enough to be told."""
+        return bool(self.throws) and abs(self.luck) >= LEAST_TOLD
+
+    @property
+    def tells_error(self) -> bool:
+        """Whether the move gave enough away to be told."""
+        return bool(self.best) and -self.error >= LEAST_TOLD
+
     def _sentences(self, words: Callable[[str], Fact]) -> Iterator[Message]:
-        if self.throws and abs(self.luck) >= LEAST_TOLD:
+        if self.tells_luck:
             text = THROWN if len(self.throws) == 1 else SERIES
             yield Message.of(text, throw=", ".join(self.throws), change=f"{100 * self.luck:+.0f}")
-        if self.best and -self.error >= LEAST_TOLD:
+        if self.tells_error:
             percent = round(-100 * self.error)
             best, move = words(self.best), words(self.move)
             yield Message.of(GAVE_AWAY, best=best, move=move, percent=percent)
@@ -327,6 +337,19 @@ def every_turn(found: Review) -> Iterator[TurningPoint]:
     for (turn, seat), run in runs:
         if seat is not None:
             yield _turning_point(turn, seat, tuple(run))
+
+
+def turn_so_far(points: Sequence[ReviewPoint], found: Sequence[Assessed]) -> TurningPoint:
+    """Return what was ``found`` of ``points``, all of one turn, as long as no more is known.
+
+    Luck and error are those of :func:`review`. The score after the turn is left out.
+    """
+    events = tuple(
+        _event(point, each, each.worth) for point, each in zip(points, found, strict=True)
+    )
+    seat = points[0].state.turn
+    assert seat is not None, "somebody throws or moves"
+    return replace(_turning_point(points[0].turn, seat, events), score=0.0)
 
 
 def _turning_point(turn: int, seat: int, run: Sequence[ReviewEvent]) -> TurningPoint:

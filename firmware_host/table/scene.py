@@ -354,6 +354,21 @@ class Attendant(Protocol):
 ATTENDANTS = Registry[Callable[[TableParts], Attendant]]()
 """The attendants of features, each for one table."""
 
+
+class Ponderer(Attendant, Protocol):
+    """An attendant that has something to think about, as long as the scene has not."""
+
+    @property
+    def question(self) -> thinking.Question | None:
+        """What is to be thought about; None if nothing."""
+
+    def answered(self, answer: thinking.Answer) -> None:
+        """Take the ``answer`` to the question."""
+
+
+PONDERERS = Registry[Callable[[TableParts], Ponderer]]()
+"""The attendants of features that think, each for one table."""
+
 AFTER_FACTS = Registry[Callable[[Fact, Fact, TableParts], None]]()
 """Who hears of each fact that the table is told: as it was, and as it is now."""
 

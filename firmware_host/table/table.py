@@ -45,6 +45,7 @@ from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import (
     ATTENDANTS,
     EMPTY_ROOM,
+    PONDERERS,
     Attendant,
     Cover,
     Due,
@@ -157,7 +158,8 @@ class Table:
         self._stray_presses = StrayPresses()
         self._aids = tuple(begin(self.parts) for begin in keys.AIDS)
         others = (begin(self.parts) for begin in ATTENDANTS)
-        self._attendants: tuple[Attendant, ...] = (*self._aids, *others)
+        self._ponderers = tuple(begin(self.parts) for begin in PONDERERS)
+        self._attendants: tuple[Attendant, ...] = (*self._aids, *others, *self._ponderers)
         self._open(records)
 
     @property
@@ -252,7 +254,8 @@ class Table:
     @property
     def question(self) -> Question | None:
         """What the machine is to think about now; the answer is for :meth:`answer`."""
-        return self.scene.question
+        others = (each.question for each in self._ponderers)
+        return self.scene.question or next(filter(None, others), None)
 
     @property
     def is_hurried(self) -> bool:
@@ -356,6 +359,10 @@ class Table:
         self.advance(now)
         if answer.question != self.question:
             return False
+        if self.scene.question is None:
+            asking = next(each for each in self._ponderers if each.question is not None)
+            asking.answered(answer)
+            return True
         if self._machine_turns.has_waited(now):
             self._stray_presses.surprise(now)
         self._machine_turns.remember(answer)

@@ -1,13 +1,14 @@
 """A review for those who read it: lines for a terminal, and values for who looks elsewhere."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from firmware_host.features.review.remote import SharedReview, SharedSums, SharedTurn
 from firmware_host.session import names
 from firmware_host.text.text_board import draw
 from firmware_host.text.translator import Language
 from games.core import Game
-from games.message import Message, msg
+from games.message import Fact, Message, msg
 from games.review import (
     Review,
     ReviewEvent,
@@ -128,13 +129,37 @@ def _table(rows: Sequence[Row], right: set[int]) -> Iterator[str]:
 
 def told(turn: TurningPoint) -> tuple[Message, ...]:
     """Return what happened in ``turn``, its moves by the squares that stand on the board."""
-    if not turn.best:
-        return turn.sentences()
-    pieces = turn.state.pieces()
-    ways = {str(each): names.path(each.choices, pieces) for each in turn.state.legal_moves()}
+    return turn.sentences(_in_words(turn))
+
+
+def _in_words(turn: TurningPoint) -> Callable[[str], Fact]:
+    """Return what tells the moves of ``turn``: by squares, unless these are the same for both."""
+    pieces, moves = turn.state.pieces(), turn.state.legal_moves() if turn.best else ()
+    ways = {str(each): names.path(each.choices, pieces) for each in moves}
     if ways.get(turn.best) == ways.get(turn.move):
-        return turn.sentences()
-    return turn.sentences(lambda move: ways.get(move, move))
+        return str
+    return lambda move: ways.get(move, move)
+
+
+LOST: Final = msg("{percent} % lost. Better: {best}")
+NAMED: Final = "{name}: {lost}"
+BROUGHT: Final = msg("Luck: {change} %")
+
+
+def comment(turn: TurningPoint, *, in_full: bool) -> Message | None:
+    """Return in one line what the move of ``turn`` gave away; None where a review tells nothing.
+
+    ``in_full`` names the size of an error, and says what the throws brought.
+    """
+    parts: list[Message] = []
+    if turn.tells_error:
+        percent, best = round(-100 * turn.error), _in_words(turn)(turn.best)
+        lost = Message.of(LOST, percent=percent, best=best)
+        name = error_size(turn.error) if in_full else ""
+        parts.append(Message.of(NAMED, name=Message.of(name), lost=lost) if name else lost)
+    if in_full and turn.tells_luck:
+        parts.append(Message.of(BROUGHT, change=f"{100 * turn.luck:+.0f}"))
+    return names.join(parts, between=". ") if parts else None
 
 
 def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:

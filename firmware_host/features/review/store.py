@@ -18,11 +18,26 @@ from typing import Final, NamedTuple
 import games
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.base.values import Struct, ValuesError, from_json
+from firmware_host.session.hand_steps import Correction
+from firmware_host.session.session import Session
 from firmware_host.stats.game_code import game_code
 from firmware_host.thinking.inline import Answer, Question
+from games.actions import Move, Throw
 from games.budget import Stop
 from games.record import Record, read, write
-from games.review import PROGRAM, Assessed, Review, ReviewPoint, assess, played, review
+from games.replay import Moment
+from games.review import (
+    PROGRAM,
+    Assessed,
+    Review,
+    ReviewPoint,
+    TurningPoint,
+    assess,
+    played,
+    points_of,
+    review,
+    turn_so_far,
+)
 from games.text import digest
 from games.valuation import AT_A_GLANCE
 from hardware.untrusted_input import read_untrusted_text
@@ -294,6 +309,49 @@ class ReviewQuestion(Question, frozen=True):
         found = assess(point, PROGRAM)
         KEPT_POINTS.keep(place, self.number, found)
         return found
+
+
+class CommentQuestion(Question, frozen=True):
+    """The question what happened at ``points``: throws of one turn, and a move after them."""
+
+    points: tuple[ReviewPoint, ...] = ()
+
+    @classmethod
+    def about(cls, session: Session, index: int, *, in_full: bool) -> "CommentQuestion | None":
+        """Return the question about the action ``index``; None if that is no move.
+
+        ``in_full`` asks about the throws that led to it, too.
+        """
+        states, actions = session.states, session.actions
+        if not isinstance(actions[index], Move):
+            return None
+        first = index
+        while in_full and first and _is_throw_of(states[index].turn, session, first - 1):
+            first -= 1
+        moments = [Moment(0, None, None, states[first])]
+        for number in range(first, index + 1):
+            action = actions[number]
+            assert not isinstance(action, Correction), "throws and a move"
+            moments.append(Moment(1, None, action, states[number + 1]))
+        return cls(states[index], PLAYER, points=points_of(moments, None)[:-1])
+
+    def find_answer(self, stop: Stop) -> Answer:
+        """Return what was found; nothing if ``stop()`` is true before."""
+        found: list[Assessed] = []
+        for point in self.points:
+            if stop():
+                return ReviewAnswer(self, ())
+            found.append(assess(point, PROGRAM))
+        return ReviewAnswer(self, (), tuple(found))
+
+    def turn(self, answer: Answer) -> TurningPoint | None:
+        """Return the turn as far as it is known by ``answer``; None if nothing was found."""
+        found = answer.found if isinstance(answer, ReviewAnswer) else ()
+        return turn_so_far(self.points, found) if found else None
+
+
+def _is_throw_of(seat: int | None, session: Session, index: int) -> bool:
+    return session.states[index].turn == seat and isinstance(session.actions[index], Throw)
 
 
 @dataclass(frozen=True)
