@@ -25,7 +25,6 @@ from firmware_host.app.request import Request
 from firmware_host.base.registry import KnownFacts, feature_names
 from firmware_host.features.update.facts import UpdatesHere
 from firmware_host.remote.requests import AwaitGame, ChangeSetting, LookForUpdate
-from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.setup.update.disk import OsUpdateDisk
@@ -232,7 +231,7 @@ def act(hands: Hands) -> None:
     """Throw, or move, as is due; the action is the first that there is."""
     hands.look_up()
     hands.follow()
-    if isinstance(hands.world.view, ThrowView):
+    if hands.state.is_chance:
         hands.throw(str(hands.state.chance_outcomes()[0][0]))
     else:
         hands.play(str(hands.state.legal_moves()[0]))

@@ -34,6 +34,7 @@ from firmware_host.remote.requests import Fulfilled, RequestInbox
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
 from firmware_host.storage.filesystem import CardSync, SyncAtOnce
+from firmware_host.storage.history import SavedGame
 from firmware_host.storage.journal import Journal, JournalWriter
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import LAST_WORDS, Ending, SettingsFault
@@ -417,6 +418,7 @@ class App:
         records = self.table.take_records()
         self._remember(records)
         self._writer.write(records, now)
+        self._forget(self.table.game.take_forgotten(), now)
         return records
 
     def _join(self, now: float) -> bool:
@@ -425,6 +427,18 @@ class App:
         if news is not None:
             self.table.notify(Message.of(news), now)
         return news is not None
+
+    def _forget(self, games: Sequence[SavedGame], now: float) -> None:
+        """Remove ``games`` from the card, once all is saved; say so where that fails."""
+        if not games:
+            return
+        self._join(now)
+        present = self._writer.present(self._game_records)
+        if present is not None and any(present.goes_on_from(game) for game in games):
+            self._game_records.clear()
+        news = self._writer.forget(games)
+        if news is not None:
+            self.table.notify(Message.of(news), now)
 
     def _list_present(self) -> None:
         """Let the lists between games have the last one as it is, before the card is read."""

@@ -29,7 +29,9 @@ WHY_NOT, WHICH, WHERE = msg("Why not?"), msg("Which piece?"), msg("Where to?")
 
 
 class PassView(TurnView, frozen=True):
-    """``seat`` cannot move and confirms it; ``pending`` are the throws that are lost.
+    """``seat`` cannot move and confirms it, unless it is a machine.
+
+    ``pending`` are the throws that are lost.
 
     ``has_thrown`` is false if there was no throw at all.
     """
@@ -39,12 +41,16 @@ class PassView(TurnView, frozen=True):
 
     @property
     def awaited(self) -> Awaited:
-        return "choice"
+        return "nothing" if self._is_machines else "choice"
+
+    @property
+    def _is_machines(self) -> bool:
+        return self.seat.index in self.layout.machines
 
     @property
     def prompt(self) -> Message:
-        if self.seat.index in self.layout.machines:
-            words = msg("{seat} (machine) has no move. `ok`: pass")
+        if self._is_machines:
+            words = msg("{seat} (machine) has no move and passes")
             return Message.of(words, seat=names.seat(self.seat))
         return Message.of(msg("You have no move. `ok`: pass"))
 

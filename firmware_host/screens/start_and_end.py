@@ -15,11 +15,16 @@ from games.message import Message, msg
 BEGINNING, OF, DONE = msg("Beginning"), msg("{number} of {total}"), msg("{seat}: {action}")
 
 
+STEPS_OR_PLAY_ON = msg(
+    "`left right`: one step; `up down`: ten steps; `ok`: play on from here; `back`: leave"
+)
+
+
 class ReplayView(BoardView, frozen=True):
     """Moment ``number`` of ``total`` of a kept game: ``seat`` did ``action``.
 
     At the beginning nobody has done anything; ``last`` says how the game ended, once all is shown.
-    ``back`` says where the back key leads.
+    ``back`` says where the back key leads, ``ok`` what OK does here; empty: the same.
     """
 
     number: int
@@ -29,6 +34,7 @@ class ReplayView(BoardView, frozen=True):
     move: Move | None
     last: Message | None
     back: str
+    ok: str = ""
 
     @property
     def is_on_table(self) -> bool:
@@ -36,6 +42,8 @@ class ReplayView(BoardView, frozen=True):
 
     @property
     def prompt(self) -> Message:
+        if self.ok:
+            return Message.of(STEPS_OR_PLAY_ON)
         return Message.of(msg("`left right`: one step; `up down`: ten steps; `back`: leave"))
 
     @property
@@ -53,7 +61,7 @@ class ReplayView(BoardView, frozen=True):
         last = TextLine(say.heading(self.last) if self.last else "")
         what = (say.heading if has_kinds(self.layout.pieces) else say)(self.action)
         lines = (TextLine(number), TextLine(what, MAIN), last)
-        foot = (say(msg("◀▶: step")), say(self.back))
+        foot = (say(msg("◀▶: step")), *((say(self.ok),) if self.ok else ()), say(self.back))
         return Sheet(head, lines, foot, self.seat, way(self.move))
 
 

@@ -4,21 +4,23 @@ Saved games also become records that other programs can read.
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Self
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from firmware_host.base.errors import HostError
 from firmware_host.session import names
-from firmware_host.session.hand_steps import Correction
-from firmware_host.session.session import Session
+from firmware_host.session.hand_steps import Correction, pieces_text
+from firmware_host.session.seats import FAR, PLAYERS, Player
+from firmware_host.session.session import BY_PROGRAM, Session
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.record_files import errors_named, load
+from firmware_host.storage.records import JournalRecord
 from games.core import Catalogue, Game, Outcome
 from games.message import Message, msg
 from games.record import Record
@@ -71,6 +73,58 @@ def _readable(games: tuple[SavedGame, ...], catalogue: Catalogue) -> Iterator[Re
             yield record(game, catalogue)
         except ValueError:
             continue
+
+
+def branch(
+    records: Sequence[JournalRecord], number: int, catalogue: Catalogue
+) -> tuple[tuple[JournalRecord, ...], Session]:
+    """Return the records and the session of a new game: the first ``number`` actions of another.
+
+    That one has ``records``. Seats are played as they were then, those of another table by people
+    here. Hands have done all steps. Raise ValueError if the records do not fit together.
+    """
+    old = Session.begin(records[0], catalogue)
+    sitting = [old.seats.players]
+    """Who played when so many actions had been done."""
+    for record in records[1:]:
+        old.apply(record)
+        del sitting[len(old.actions) :]
+        sitting += [old.seats.players] * (len(old.actions) + 1 - len(sitting))
+    players = tuple(map(_here, old.setup.players))
+    new = Session(old.game, structs.replace(old.setup, players=players, link=""))
+    written = [new.setup.record()]
+    for count in range(number + 1):
+        _note(new, written, _changes(new, sitting[count]))
+        if count < number:
+            _note(new, written, [_done(old, count)])
+            steps = len(new.hand_steps.steps)
+            _note(new, written, [{"act": steps}] if new.hand_steps.due else [])
+    return tuple(written), new
+
+
+def _note(session: Session, written: list[JournalRecord], records: Iterable[JournalRecord]) -> None:
+    for record in records:
+        session.apply(record)
+        written.append(record)
+
+
+def _changes(session: Session, players: Sequence[Player]) -> Iterator[JournalRecord]:
+    """Yield what lets ``players`` sit at the seats of ``session``."""
+    for seat, player in enumerate(map(_here, players)):
+        if session.player(seat) != player:
+            yield {"seat": seat, "player": player}
+
+
+def _done(session: Session, index: int) -> JournalRecord:
+    """Return the record of the action ``index`` of ``session``."""
+    action = session.actions[index]
+    if isinstance(action, Correction):
+        return {"set": pieces_text(action.pieces)}
+    return {"do": str(action), **(BY_PROGRAM if session.is_by_program(index) else {})}
+
+
+def _here(player: Player) -> Player:
+    return PLAYERS[0] if player == FAR else player
 
 
 UNFINISHED = Message.of(msg("not finished"))

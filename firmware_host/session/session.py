@@ -135,6 +135,10 @@ class Session:
             return False
         return self.player(state.turn) == PHONE
 
+    def is_by_program(self, index: int) -> bool:
+        """Return whether the program made the throw that is the action ``index``, for a machine."""
+        return index in self._thrown_by_program
+
     @property
     def is_linked(self) -> bool:
         """Whether seats of this game belong to another table."""

@@ -12,9 +12,10 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.start_and_end import GameOverView
-from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.session.chooser import ARROWS, Chooser
 from firmware_host.simulator.simulated_table import World
+from firmware_host.table.context import throw_source
 from firmware_host.table.keys import SURPRISE_SECONDS
 from games.actions import Move, Throw
 from games.core import State, random_action
@@ -28,6 +29,9 @@ AGAIN, UNTIL_READ = 20, 4.0
 
 HOLD_SECONDS = 1.0
 """Seconds for which a key is pressed to hold it."""
+
+THROWN_AT = (ThrowView, ProgramThrowsView)
+"""What the screen shows when people may throw."""
 
 TURNS = {"up": -1, "down": 1}
 """Steps of the encoder that replace a key."""
@@ -64,18 +68,20 @@ class Hands:
     def throw(self, text: str) -> None:
         """Throw the dice so that they show ``text``, and wait until the throw counts.
 
-        While their cable is unplugged, enter the throw with the keys. Refused if no throw is due or
-        the game has no such throw now.
+        While their cable is unplugged, enter the throw with the keys. That is done for a machine
+        too, before the program does it. Refused if no throw is due or the game has no such throw
+        now.
         """
         self.look_up()
-        if not isinstance(self.world.view, ThrowView):
+        if not isinstance(self.world.view, THROWN_AT):
             raise Refused(f"no throw is due; the screen shows: {self.world.app.words}")
         if self._is_asked():
             self.press("back")
         throw = self.state.parse(text)
         assert isinstance(throw, Throw), "a throw is awaited"
         counted = len(self.world.app.table.game.playing.actions) + 1
-        if self.world.view.by_tray and self.world.pi.faults.is_plugged("dice"):
+        by_tray = throw_source(self.world.app.table.context) == "tray"
+        if by_tray and self.world.pi.faults.is_plugged("dice"):
             self._roll(throw)
         else:
             self._type(throw)
@@ -224,7 +230,7 @@ def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None
             hands.look_up()
             continue
         action = random_action(hands.state, rng)
-        if isinstance(hands.world.view, ThrowView):
+        if isinstance(hands.world.view, THROWN_AT):
             hands.throw(str(action))
         else:
             hands.play(str(action))

@@ -19,7 +19,9 @@ from msgspec import Struct
 from firmware_host.storage.filesystem import Storage, read_again
 from firmware_host.storage.records import JournalRecord, read_outcome
 from firmware_host.storage.segments import (
+    SET_ASIDE,
     UnreadableFileError,
+    file_name,
     newest_first,
     numbers,
     read_header,
@@ -62,6 +64,11 @@ class SavedGame(Struct, frozen=True):
         """How the game ended; None if it was left."""
         return read_outcome(self.records[-1])
 
+    @property
+    def length(self) -> int:
+        """How many throws and moves were made and not taken back."""
+        return count_actions(self.records)
+
     def goes_on_from(self, earlier: Self) -> bool:
         """Return whether this is the game ``earlier``, as it is now or later on.
 
@@ -75,6 +82,24 @@ class SavedGame(Struct, frozen=True):
 def goes_on(last: JournalRecord) -> bool:
     """Return whether a game with this ``last`` record is neither over nor left for good."""
     return not {"over", "left"} & last.keys()
+
+
+def count_actions(records: Iterable[JournalRecord]) -> int:
+    """Return how many actions ``records`` do and do not take back, since a game was begun.
+
+    >>> count_actions([{"do": "3"}, {"begin": "a"}, {"do": "4"}, {"do": "1"}, {"undo": 1}])
+    1
+    """
+    count = 0
+    for record in records:
+        match dict(record):
+            case {"do": _} | {"set": _}:
+                count += 1
+            case {"undo": int(size)} | {"again": int(size)}:
+                count = max(0, count - size)
+            case {"begin": _}:
+                count = 0
+    return count
 
 
 def is_played(records: Iterable[JournalRecord]) -> bool:
@@ -117,6 +142,28 @@ def saved_games(
         if len(found) == most:
             break
     return tuple(found)
+
+
+def files_of(storage: Storage, folder: Path, game: SavedGame) -> Iterator[str]:
+    """Yield the names of the files in ``folder`` that have ``game``, the oldest first.
+
+    Those that are set aside are among them if their header says so. Raise OSError if a header
+    cannot be read.
+    """
+    numbered = numbers(read_again(lambda: storage.names(folder)))
+    for name in sorted(numbered, key=numbered.__getitem__):
+        header = read_header(storage, folder / name)
+        if game.session is None:
+            records = read_segment(storage, folder / name).lines[1:]
+            is_its = header and "session" not in header and _is_part(records, game)
+        else:
+            is_its = header and session_of(header, numbered[name]) == game.session
+        if is_its and (name == file_name(numbered[name]) or SET_ASIDE.fullmatch(name)):
+            yield name
+
+
+def _is_part(records: Sequence[JournalRecord], game: SavedGame) -> bool:
+    return bool(records) and _continues(game, [*map(without_stamp, records)])
 
 
 def _continues(game: SavedGame, records: Sequence[JournalRecord]) -> bool:

@@ -44,6 +44,7 @@ from firmware_host.storage.history import (
     PlayClock,
     SavedGame,
     begun_on,
+    files_of,
     is_played,
     play_seconds,
     summary,
@@ -131,6 +132,7 @@ class Journal:
         self._retention, self._reserve = retention, Reserve(folder, storage, reserve)
         self._counters, self._play_clock = Counters(folder, storage), PlayClock(clock)
         self._portion: Portion | None = None
+        self._last_number = 0
         self._clear()
 
     def open(self) -> tuple[JournalRecord, ...]:
@@ -193,6 +195,32 @@ class Journal:
         for line in lines:
             self._add(line)
         self._save()
+        if game.session is None and self.trouble is None:
+            self._remove_old()
+
+    def forget(self, game: SavedGame) -> bool:
+        """Remove ``game``, the present or an earlier one, from the card, after it was counted.
+
+        Return whether it is gone; a notice says why it is not. The newest file, which has the whole
+        game, goes last: after a power cut in between, the game is still there.
+        """
+        self.join()
+        is_present = self._first is not None and game.session == self._first
+        try:
+            portion = self._portion = Portion.read(self._storage, self._folder, self._portion)
+            self._count(portion, None if is_present else self._first)
+            names = [*files_of(self._storage, self._folder, game)]
+            if is_present:
+                self._leave_file()
+                self._clear()
+            for older in (names[:-1], names[-1:]):
+                for name in older:
+                    self._storage.remove(self._folder / name)
+                self._storage.sync_folder(self._folder)
+        except OSError as error:
+            self._note(f"a game is not deleted: {reason(error)}")
+            return False
+        return True
 
     def append(self, record: JournalRecord) -> None:
         """Add ``record`` to the session.
@@ -334,12 +362,12 @@ class Journal:
 
     def _new_file(self) -> int:
         taken = numbers(self._storage.names(self._folder)).values()
-        number = max([0, self._counters.before - 1, *taken]) + 1
+        number = max([self._last_number, self._counters.before - 1, *taken]) + 1
         name, first = file_name(number), self._first or number
         descriptor = create(
             self._storage, self._folder, name, b"".join([self._header(name, first), *self._session])
         )
-        self._first, self._name = first, name
+        self._first, self._name, self._last_number = first, name, number
         return descriptor
 
     def _header(self, name: str, first: int) -> bytes:
@@ -353,11 +381,7 @@ class Journal:
         gone: list[JournalFile] = []
         try:
             portion = self._portion = Portion.read(self._storage, self._folder, self._portion)
-            first = self._first or 0
-            others = {file.age[0] for file in portion.files if file.header} - {first}
-            end = max([first, *(other + 1 for other in others)])
-            end = end if portion.end is None else min(end, portion.end)
-            self._counters.count(end, portion.names, first)
+            self._count(portion, self._first or 0)
             for notice in self._retention.apply(self._storage, self._folder, portion, gone):
                 self._note(notice)
         except UnreadableFileError as error:  # the next game counts and removes the others
@@ -370,6 +394,13 @@ class Journal:
         if self._counters.fault:
             self.notices.append(self._counters.fault)
         self._tell_of_left([file for file in gone if file.is_left])
+
+    def _count(self, portion: Portion, present: int | None) -> None:
+        """Count the games of ``portion`` but the ``present`` one; None counts all."""
+        others = {file.age[0] for file in portion.files if file.header} - {present}
+        end = max([present or 0, *(other + 1 for other in others)])
+        end = end if portion.end is None else min(end, portion.end)
+        self._counters.count(end, portion.names, present)
 
     def _tell_of_left(self, gone: Sequence[JournalFile]) -> None:
         """Say that games are ``gone`` (the newest first) which people could have gone on with."""
@@ -413,6 +444,7 @@ RETRY_SECONDS: Final = 10.0
 """Somebody who frees a full card, or puts one back, waits no longer than this."""
 
 NOT_SAVED: Final = msg("Not saved! You can play on.")
+NOT_DELETED: Final = msg("The game could not be deleted")
 LEFT_GONE: Final = msg("Too many games left: the oldest was deleted.")
 
 log = logging.getLogger(__name__)
@@ -468,6 +500,12 @@ class JournalWriter:
             self._journal.begin(record)
         else:
             self._journal.append(record)
+
+    def forget(self, games: Sequence[SavedGame]) -> str | None:
+        """Remove ``games`` from the card; return a text to be translated where that failed."""
+        is_gone = [self._journal.forget(game) for game in games]
+        self._log_notices()
+        return None if all(is_gone) else NOT_DELETED
 
     def go_on(self, game: SavedGame) -> None:
         """Let the journal go on with an earlier ``game``; the next :meth:`write` says if it fails.

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Setup, shared_setup, usual_setup
+from firmware_host.session.setup import Lineup, Setup, most_seats, shared_setup, usual_setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.device import Device, FarSeats, ThrowSources, Visitors
 from firmware_host.table.game_controller import GameController, MachineTurns
@@ -19,6 +20,9 @@ from firmware_host.table.preferences import Preferences, ThrowSource
 from firmware_host.thinking.inline import Question
 from games.core import Catalogue
 from games.equipment import Die
+
+VISITORS: Final = 2
+"""So many people are expected at a table in public."""
 
 
 class SceneContext(Struct, frozen=True):
@@ -127,8 +131,9 @@ def dice(context: SceneContext) -> tuple[Die, ...]:
 def draft(name: str, context: SceneContext) -> Setup:
     """Return how the game ``name`` is first offered: as asked for, as the last time, or as usual.
 
-    In public it is offered as usual to visitors who have not begun it themselves. At a linked table
-    the other table has half of the seats, unless somebody here has chosen otherwise.
+    As usual means for as many people as played last, whatever it was, else for one. In public it is
+    for two, unless visitors have begun it themselves. At a linked table the other table has half of
+    the seats, unless somebody here has chosen otherwise.
     """
     known = (context.asked_for, context.session.setup if context.session else None)
     here = next((setup for setup in known if setup and setup.game == name), None)
@@ -140,15 +145,36 @@ def draft(name: str, context: SceneContext) -> Setup:
     if last is not None:
         return last.again()
     usual = usual_setup(context.catalogue.kind(name))
-    return shared_setup(usual, context.catalogue) if is_linked else usual
+    if is_linked:
+        return shared_setup(usual, context.catalogue)
+    return Lineup(_people_expected(usual, context)).seated(usual, context.catalogue) or usual
+
+
+def _people_expected(usual: Setup, context: SceneContext) -> int:
+    """Return how many people are likely to play the game of ``usual``, which is new to them."""
+    most = most_seats(usual, context.catalogue)
+    if context.is_public:
+        return min(VISITORS, most)
+    for setup in _set_ups(context):
+        with suppress(ValueError):
+            return min(max(1, Lineup.of(setup, context.catalogue).people), most)
+    return 1
+
+
+def _set_ups(context: SceneContext) -> Iterator[Setup]:
+    """Yield the set-ups of the game on the table and of those played before, the newest first."""
+    if context.session is not None and not context.is_interlude:
+        yield context.session.setup
+    for game in context.history:
+        with suppress(ValueError):
+            yield Setup.read(game.records[0])
 
 
 def _played(name: str, context: SceneContext) -> Iterator[Setup]:
     """Yield the set-ups of saved games of ``name``, the newest first, if they can be played now."""
-    for game in context.history:
-        with suppress(ValueError):
-            setup = Setup.read(game.records[0])
-            if setup.game == name:
+    for setup in _set_ups(context):
+        if setup.game == name:
+            with suppress(ValueError):
                 Seats.of(context.catalogue.load(name, **setup.options), setup.players)
                 yield setup
 
@@ -157,7 +183,10 @@ def left_games(context: SceneContext) -> tuple[SavedGame, ...]:
     """Return the games that were left and can go on, without the one on the table."""
     here = context.present if context.is_playing else None
     return tuple(
-        game
-        for game in context.history
-        if game.can_go_on and not (here is not None and here.goes_on_from(game))
+        game for game in unfinished_games(context) if here is None or not here.goes_on_from(game)
     )
+
+
+def unfinished_games(context: SceneContext) -> tuple[SavedGame, ...]:
+    """Return the games that can go on, the one on the table among them, the newest first."""
+    return tuple(game for game in context.history if game.can_go_on)

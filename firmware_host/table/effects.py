@@ -44,8 +44,9 @@ NOWHERE = msg("Piece from {point}: put it down")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
 CLEAR_BOARD = msg("Clear the board first")
-LEFT_HELP = msg("Resume a game that was left before another one was begun.")
-NOT_RESUMED = msg("This game cannot be resumed")
+UNREADABLE = msg("This game cannot be read")
+READING = msg("The memory card is being read.")
+GAME = msg("Game")
 EXPORT = msg("Copy to a USB stick")
 EXPORTING = msg("The counters are being copied. Leave the stick in.")
 NOT_KEPT = msg("Settings not saved")
@@ -223,22 +224,64 @@ class TakeOverGame(Struct, frozen=True):
         return (Resume(),)
 
 
+class ReadGame(Struct, frozen=True):
+    """Read a kept ``game`` beside the loop; ``then`` returns what follows from its session."""
+
+    game: SavedGame
+    then: Callable[[Session], Effects]
+
+    def carry_out(self, table: TableParts) -> Effects:
+        catalogue = table.context.catalogue
+
+        def read() -> Effects:
+            try:
+                session = Session.resume(self.game.records, catalogue)
+            except ValueError as error:
+                log.warning("a game that is kept cannot be read: %s", error)
+                return (Notify(Message.of(UNREADABLE)),)
+            return self.then(session)
+
+        return (AwaitFiles(Message.of(GAME), Message.of(READING), read),)
+
+
 class GoOnWith(Struct, frozen=True):
     """Put an earlier ``game`` on the table, which was left; the one there can be resumed too."""
 
     game: SavedGame
 
     def carry_out(self, table: TableParts) -> Effects:
+        return (ReadGame(self.game, lambda session: (PutOnTable(self.game, session),)),)
+
+
+class PutOnTable(Struct, frozen=True):
+    """Put the ``session`` of a ``game`` on the table, whose record goes on."""
+
+    game: SavedGame
+    session: Session
+
+    def carry_out(self, table: TableParts) -> Effects:
         table.end_interlude()
-        try:
-            table.game.go_on_with(self.game)
-        except ValueError as error:
-            log.warning("a game that was left cannot be read: %s", error)
-            return (Notify(Message.of(NOT_RESUMED)),)
+        table.game.go_on_with(self.game, self.session)
         table.forget("game", "scene")
         table.notify(Message.of(CLEAR_BOARD))
-        table.watch_board(table.game.playing.game.board)
+        table.watch_board(self.session.game.board)
         return (Resume(),)
+
+
+class ForgetGame(Struct, frozen=True):
+    """Remove a kept ``game`` for good; the one on the table is left before."""
+
+    game: SavedGame
+
+    def carry_out(self, table: TableParts) -> Effects:
+        here = table.context.present
+        if here is not None and here.goes_on_from(self.game):
+            table.run((LeaveGame("anew"),))
+        table.game.forget(self.game)
+        others = (each for each in table.context.history if not each.goes_on_from(self.game))
+        table.hear_history(tuple(others))
+        table.read_history()
+        return ()
 
 
 class BeginInterlude(Struct, frozen=True):

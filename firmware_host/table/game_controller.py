@@ -15,7 +15,7 @@ from firmware_host.session.hand_steps import SessionAction, pieces_text
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.history import SavedGame
+from firmware_host.storage.history import SavedGame, count_actions
 from firmware_host.storage.records import JournalRecord, outcome_record
 from firmware_host.thinking.inline import Answer, Question, find_answer, quick_look
 from games.actions import PASS, Action, Move, Throw
@@ -66,6 +66,7 @@ class GameController:
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
         self._resumed: SavedGame | None = None
+        self._forgotten: tuple[SavedGame, ...] = ()
 
     @property
     def playing(self) -> Session:
@@ -103,15 +104,7 @@ class GameController:
 
     def done_in(self, records: Iterable[JournalRecord]) -> tuple[SessionAction, ...]:
         """Return the last actions of the game: those that ``records`` did and did not take back."""
-        count = 0
-        for record in records:
-            match dict(record):
-                case {"do": _}:
-                    count += 1
-                case {"undo": int(size)} | {"again": int(size)}:
-                    count = max(0, count - size)
-                case {"begin": _}:
-                    count = 0
+        count = count_actions(records)
         actions = self.session.actions if self.session is not None else []
         return tuple(actions[len(actions) - count :])
 
@@ -130,14 +123,14 @@ class GameController:
         self.session, self.in_game, self.groups_placed = Session(game, setup), True, 0
         self._records += (setup.record(),)
 
-    def go_on_with(self, game: SavedGame) -> None:
-        """Put an earlier ``game`` on the table, whose pieces have to be put on the board.
+    def go_on_with(self, game: SavedGame, session: Session) -> None:
+        """Put the ``session`` of an earlier ``game`` on the table.
 
-        The one there waits, and can be gone on with as this one. ValueError if the records do not
-        fit together.
+        Its pieces have to be put on the board. The game there waits, and can be gone on with as
+        this one.
         """
         self.end_interlude()
-        self.session = Session.resume(game.records, self.catalogue)
+        self.session = session
         self.in_game, self.groups_placed = True, 0
         self._records, self._resumed = (), game
         self._on_change()
@@ -149,6 +142,15 @@ class GameController:
         """
         resumed, self._resumed = self._resumed, None
         return resumed
+
+    def forget(self, game: SavedGame) -> None:
+        """Note that a kept ``game`` is to be removed from the card."""
+        self._forgotten += (game,)
+
+    def take_forgotten(self) -> tuple[SavedGame, ...]:
+        """Return the games to remove since the last call, when what happened before is saved."""
+        forgotten, self._forgotten = self._forgotten, ()
+        return forgotten
 
     def take_over(self, records: Sequence[JournalRecord]) -> None:
         """Put the game of ``records`` on the table in place of the one there; it is saved too.

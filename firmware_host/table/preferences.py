@@ -63,7 +63,7 @@ class Preferences(Struct, frozen=True):
     sound: bool = True
     big_text: bool = False
     dice: ThrowSource = "tray"
-    throws_for_machines: bool = False
+    throws_for_machines: bool = True
     board_lights: Glow = "bright"
     steady: Steady = "0"
     of_features: KnownFacts = KnownFacts()
@@ -123,7 +123,7 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "sound": (True, False),
     "big_text": (False, True),
     "dice": get_args(ThrowSource),
-    "throws_for_machines": (False, True),
+    "throws_for_machines": (True, False),
     "board_lights": get_args(Glow),
     "steady": get_args(Steady),
 }

@@ -22,7 +22,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import BeginInterlude, GoHome
+from firmware_host.table.effects import READING, BeginInterlude, GoHome
 from firmware_host.table.scene import (
     AwaitFiles,
     Close,
@@ -33,7 +33,6 @@ from firmware_host.table.scene import (
     TableParts,
 )
 from firmware_host.table.scenes.base import (
-    READING,
     ConfirmScene,
     Entry,
     EntryList,

@@ -23,7 +23,14 @@ from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.session.session import Session
 from firmware_host.storage.records import KeyFile
 from firmware_host.table.context import SceneContext, draft
-from firmware_host.table.effects import BeginInterlude, GoHome, HandleDice, Remember, Undo
+from firmware_host.table.effects import (
+    READING,
+    BeginInterlude,
+    GoHome,
+    HandleDice,
+    Remember,
+    Undo,
+)
 from firmware_host.table.scene import (
     AwaitFiles,
     Close,
@@ -36,7 +43,6 @@ from firmware_host.table.scene import (
     UseFiles,
 )
 from firmware_host.table.scenes.base import (
-    READING,
     ConfirmScene,
     Entry,
     EntryList,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.features.review.remote import (
@@ -28,7 +29,7 @@ from firmware_host.session.replay import record_of_session
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, Remember
-from firmware_host.table.scene import Close, Cover, Effect, Effects, Scene, Show
+from firmware_host.table.scene import Close, Cover, Effect, Effects, Scene, Show, TableParts
 from firmware_host.table.scenes.base import ConfirmScene, Entry, EntryList, returning
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import Answer, Question
@@ -168,15 +169,24 @@ TURN: Final = msg("Turn {turn}, {seat}")
 
 def begin_review(session: Session, context: SceneContext) -> Effects:
     """Return what leads to the review of the game in ``session``, as far as it has been played."""
-    points = _points(session)
+    points = points_of_session(session)
     found = context.fact(KnownReview).of(points)
     if len(found) < len(points):
         return (Cover(ReviewWork(points, found, _place(session, points, context))),)
-    result, *shared_ = _reviewed(points, found)
+    result, *shared_ = _reviewed(points, found, context)
     return Cover(result), *shared_
 
 
-def _points(session: Session) -> tuple[ReviewPoint, ...]:
+class ReviewKept(Struct, frozen=True):
+    """Begin the review of a game that is kept, in ``session``."""
+
+    session: Session
+
+    def carry_out(self, table: TableParts) -> Effects:
+        return begin_review(self.session, table.context)
+
+
+def points_of_session(session: Session) -> tuple[ReviewPoint, ...]:
     """Return what happened in ``session``, its turns counted."""
     seats = session.game.seats
     moments = [Moment(0, None, None, session.states[0])]
@@ -230,7 +240,7 @@ class ReviewWork(ConfirmScene, frozen=True):
         keep = Remember(KnownReview(self.points, found))
         if len(found) < len(self.points):
             return Show(replace(self, found=found)), keep
-        result, *shared_ = _reviewed(self.points, found)
+        result, *shared_ = _reviewed(self.points, found, context)
         return Show(result), *shared_, keep
 
     def confirm(self, context: SceneContext) -> Effects:
@@ -244,13 +254,16 @@ class ReviewWork(ConfirmScene, frozen=True):
 
 
 def _reviewed(
-    points: tuple[ReviewPoint, ...], found: tuple[Assessed, ...]
+    points: tuple[ReviewPoint, ...], found: tuple[Assessed, ...], context: SceneContext
 ) -> "tuple[ReviewResult, *tuple[Effect, ...]]":
-    """Return the screen of the review, and what shares it if the game is over."""
+    """Return the screen of the review, and what shares it if the game on the table is over."""
     seats, done = tuple(points[0].state.game.seats), review(points, found)
-    if points[-1].outcome is None:
-        return (ReviewResult(seats=seats, done=done, is_over=False),)
-    return ReviewResult(seats=seats, done=done), Remember(ReviewHere(shared(done, points)))
+    is_over = points[-1].outcome is not None
+    result = ReviewResult(seats=seats, done=done, is_over=is_over)
+    is_here = context.session is not None and points[-1].state is context.session.state
+    if not (is_over and is_here):
+        return (result,)
+    return result, Remember(ReviewHere(shared(done, points)))
 
 
 class ReviewResult(EntryList, frozen=True, kw_only=True):

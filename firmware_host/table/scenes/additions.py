@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from firmware_host.base.registry import Registry
+from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.preferences import Preferences
 from firmware_host.table.scene import Effects, Scene
@@ -33,6 +34,9 @@ FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
 They are asked after the board is set up and the hands have done their steps; in an interlude at
 once.
 """
+
+KEPT_GAME_LINES = Registry[Callable[[SavedGame], tuple[Entry, ...]]]()
+"""What features add to what people may do with a game that is kept."""
 
 MAY_ACT = Registry[Callable[[SceneContext], bool]]()
 """Whether people here may do what concerns all seats: where one says no, they may not."""

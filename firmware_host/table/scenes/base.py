@@ -280,7 +280,6 @@ def ask_to_take_back() -> Effects:
 
 
 PAGES = {"up": -1, "down": 1}
-READING = msg("The memory card is being read.")
 LEAVE = msg("Back: leave")
 ABOUT_HELP = msg("What this device is and where to find its manual.")
 ABOUT = msg(

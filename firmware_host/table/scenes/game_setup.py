@@ -4,7 +4,9 @@ Before a new game people say how many they are, who takes the other seats, and a
 """
 
 from collections.abc import Mapping
-from typing import Self
+from functools import partial
+from importlib import import_module
+from typing import Final, Self
 
 from msgspec.structs import asdict, replace
 
@@ -28,7 +30,6 @@ from firmware_host.session.setup import (
 from firmware_host.table.context import SceneContext, draft, layout, left_games
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import (
-    LEFT_HELP,
     BeginAskedGame,
     BeginGame,
     Explain,
@@ -95,7 +96,8 @@ class SetupList(EntryList, frozen=True, kw_only=True):
     draft: Setup
 
     def _begin(self, context: SceneContext) -> Effects:
-        return (BeginGame(self.draft),)
+        begin: Effects = (BeginGame(self.draft),)
+        return _kept_games().with_room(begin, context) if context.history else begin
 
     def _game(self, context: SceneContext) -> Game:
         return game_of(self.draft, context.catalogue)
@@ -263,10 +265,14 @@ def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Pla
     return (*players[:seat], player, *players[seat + 1 :])
 
 
+_kept_games: Final = partial(import_module, "firmware_host.table.scenes.kept_games")
+"""Returns the scenes of games that are kept, which are loaded when people come to them."""
+
 RESUME = ""
 """Stands for the line that resumes a game."""
 
-PLAYED_HELP = msg("Replay a game that was played on this device.")
+PLAYED_HELP = msg("Games that were played on this device: look back, play on, delete.")
+LEFT_HELP = msg("Games that were left before another one was begun: go on with one of them.")
 GO_ON_HELP = msg("Resume the game where you left it.")
 BRIEFLY = msg("{brief}, {least}–{most}\N{NO-BREAK SPACE}min")
 ABOUT_GAME = msg("{description}\nPlayers: {players}. Dice: {dice}.")
@@ -354,9 +360,7 @@ def _left_games_entry(context: SceneContext) -> tuple[Entry, ...]:
 
 
 def _show_left_games(context: SceneContext) -> Effects:
-    from firmware_host.table.scenes.replay import LeftGames
-
-    return (Cover(LeftGames()),)
+    return (Cover(_kept_games().LeftGames()),)
 
 
 def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
@@ -367,9 +371,7 @@ def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
 
 
 def _show_played_games(context: SceneContext) -> Effects:
-    from firmware_host.table.scenes.replay import PlayedGames
-
-    return (Cover(PlayedGames()),)
+    return (Cover(_kept_games().PlayedGames()),)
 
 
 def _brief(about: About) -> Message:

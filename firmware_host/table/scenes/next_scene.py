@@ -19,8 +19,15 @@ from firmware_host.session import names
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, BeginGame, Explain, GoHome, ShowMenu
+from firmware_host.table.context import SceneContext, layout, throw_source
+from firmware_host.table.effects import (
+    Apply,
+    BeginGame,
+    Explain,
+    GoHome,
+    HandleDice,
+    ShowMenu,
+)
 from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.additions import AFTER_GAME_LINES, FOLLOWING
 from firmware_host.table.scenes.base import (
@@ -33,11 +40,12 @@ from firmware_host.table.scenes.base import (
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.guide import Guide, SetUpBoard
 from firmware_host.table.scenes.replay import ReplayOfKept
-from firmware_host.table.scenes.throw import AwaitThrow, ThrowAtRandom
+from firmware_host.table.scenes.throw import SET_STEPS, AwaitThrow, ThrowAtRandom
 from firmware_host.table.scenes.why_not import Pass
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import PASS, Move, Throw, sent_back
 from games.message import Message, msg
+from hardware.dice.tray import DiceEvent
 
 
 class MachineTurn(Scene, frozen=True):
@@ -70,13 +78,19 @@ class MachineTurn(Scene, frozen=True):
 
 WAIT_SECONDS = 0.8
 """People see first whose turn it is, then the throw."""
+BY_HAND = ("lifted", "rolling", "provisional", "settled")
+"""What dice do that people throw."""
 
 
 class ProgramThrows(Scene, frozen=True):
-    """The machine at the seat to act gets its throw at ``deadline``, or at once by OK."""
+    """The machine at the seat to act gets its throw at ``deadline``, or at once by OK.
+
+    Whoever lifts the cup, or begins to enter a throw, throws for it.
+    """
 
     help = msg(
-        "The program throws for the machine. OK: throw now. Back: menu. Hold left: take back."
+        "The program throws for the machine. OK: throw now. You may throw for it: with the dice, or"
+        " with up and down. Back: menu. Hold left: take back."
     )
     deadline: float
 
@@ -99,7 +113,15 @@ class ProgramThrows(Scene, frozen=True):
                 return self.tick(context)
             case "back":
                 return (ShowMenu(),)
+        if key in SET_STEPS:
+            return AwaitThrow.begin(context).press(key, context)
         return None
+
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        """Let people throw whose dice are in their hands."""
+        if throw_source(context) != "tray" or event.kind not in BY_HAND:
+            return super().dice(event, context)
+        return (Show(AwaitThrow.begin(context)), HandleDice(event))
 
     def tick(self, context: SceneContext) -> Effects:
         return (ThrowAtRandom(of_machine=True),)
@@ -240,7 +262,7 @@ def _of_turn(context: SceneContext) -> Scene:
         return ProgramThrows.begin(context) or AwaitThrow.begin(context)
     moves = state.legal_moves()
     if moves == (PASS,):
-        return Pass()
+        return Pass.begin(context)
     if session.is_machines_choice(state):
         return MachineTurn(context.machine_question())
     return Choose.among(moves, context)

@@ -12,12 +12,18 @@ from firmware_host.session.names import short_date
 from firmware_host.storage.counters import Day
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Ending
-from firmware_host.table.effects import EXPORT, EndProgram, Explain, ExportCounters, GiveUp
+from firmware_host.table.effects import (
+    EXPORT,
+    READING,
+    EndProgram,
+    Explain,
+    ExportCounters,
+    GiveUp,
+)
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects
 from firmware_host.table.scenes.additions import STAFF_LINES
 from firmware_host.table.scenes.base import (
     ANSWERS,
-    READING,
     ConfirmScene,
     Entry,
     EntryList,

@@ -4,7 +4,7 @@ Somebody points at a piece and at a place; in a turn without a move the game tel
 """
 
 from collections.abc import Collection
-from typing import Self
+from typing import Final, Self
 
 from msgspec.structs import replace
 
@@ -64,12 +64,21 @@ def obstacles(state: State) -> tuple[Obstacle, ...]:
 
 
 EXPLAIN_KEYS = ("hint", "up", "down")
+PASS_SECONDS: Final = 2.5
+"""People read first that a machine has no move."""
 
 
 class Pass(ConfirmScene, frozen=True):
-    """Nothing can be moved, which the people acknowledge."""
+    """Nothing can be moved, which people acknowledge; a machine passes at ``deadline``."""
 
     help = msg("No move is possible. OK: continue. Hint: why. Back: menu. Hold left: take back.")
+    deadline: float | None = None
+
+    @classmethod
+    def begin(cls, context: SceneContext) -> Self:
+        """Begin to show it; None waits for people."""
+        is_machines = context.playing.is_machines_choice(context.playing.state)
+        return cls(context.now + PASS_SECONDS if is_machines else None)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in EXPLAIN_KEYS:
@@ -83,6 +92,9 @@ class Pass(ConfirmScene, frozen=True):
 
     def confirm(self, context: SceneContext) -> Effects:
         return (Apply({"do": str(PASS)}), Resume())
+
+    def tick(self, context: SceneContext) -> Effects:
+        return self.confirm(context)
 
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         return context.sight.mismatch(context.playing)

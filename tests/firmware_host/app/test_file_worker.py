@@ -12,6 +12,7 @@ import games
 from firmware_host.app.file_worker import FilesAtOnce, FileWorker, late_parts
 from firmware_host.app.request import Request
 from firmware_host.remote.requests import ShowText
+from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import simulated_table
 from firmware_host.simulator.hands import Hands
@@ -23,9 +24,9 @@ from firmware_host.table.effects import (
     BeginGame,
     ExportCounters,
     GoHome,
-    GoOnWith,
     LeaveGame,
     Prefer,
+    PutOnTable,
     TellKept,
 )
 from firmware_host.table.preferences import AS_USUAL, PreferenceFile
@@ -219,7 +220,7 @@ def test_games_are_in_the_lists_as_they_were_left_before_the_card_is_read(
     do(hands, GoHome())
     assert moves_in(table.context.history) == [2, 1]
     (first,) = left_games(table.context)
-    do(hands, GoOnWith(first))
+    do(hands, PutOnTable(first, Session.resume(first.records, games)))
     hands.follow()
     for _ in range(2):
         hands.play(str(hands.state.legal_moves()[0]))

@@ -121,7 +121,6 @@ def _lists(game: str) -> Iterator[tuple[str, Frame]]:
     yield "preparation", preparation
     assert isinstance(preparation.view, ListView)
     yield "preparation-small", Frame(replace(preparation.view, note=CUT_BOARD))
-    stage.press("right")
     yield "preparation-machines", stage.press("down")
     yield "level-help", stage.press("hint")
     stage.press("back")

@@ -17,7 +17,7 @@ from firmware_host.storage.records import JournalRecord, Value, read_outcome
 from firmware_host.table.device import Device
 from firmware_host.table.effects import GoHome
 from firmware_host.table.scene import Cover
-from firmware_host.table.scenes.replay import PlayedGames
+from firmware_host.table.scenes.kept_games import PlayedGames
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from games.core import random_action

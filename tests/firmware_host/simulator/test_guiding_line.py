@@ -166,7 +166,8 @@ def effects(hands: Hands, key: str) -> list[type[Effect]]:
 
 def thrower(begin: Begin, source: ThrowSource, players: tuple[str, ...] = ()) -> Hands:
     hands = begin(Setup("thaayam", {"seats": 2}, 0, players))
-    hands.world.app.table.run(Prefer({"dice": source}, for_good=True), Resume())
+    chosen = {"dice": source, "throws_for_machines": False}
+    hands.world.app.table.run(Prefer(chosen, for_good=True), Resume())
     hands.world.app.redraw()
     hands.world.run_for(1)
     return hands
@@ -218,7 +219,7 @@ def test_at_a_machines_turn_without_a_move_the_line_names_its_seat(begin: Begin)
     hands = thrower(begin, "typed", ("friend", "person"))
     put(hands, "0 move 0,0,0,0/0,0,0,0 2 - -")
     assert isinstance(hands.world.view, PassView)
-    assert line_of(hands) == "{seat} (machine) has no move. `ok`: pass"
+    assert line_of(hands) == "{seat} (machine) has no move and passes"
 
 
 def test_the_line_says_what_answers_a_question(begin: Begin) -> None:

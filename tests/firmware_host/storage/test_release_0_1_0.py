@@ -33,7 +33,7 @@ from hardware.wiring.wiring import load
 WRITTEN = Path(__file__).with_name("release_0_1_0")
 EXPECTED: Any = json.loads(WRITTEN.with_suffix(".json").read_text("utf-8"))
 SINCE_THEN = {
-    "throws_for_machines": False,
+    "throws_for_machines": True,
     "board_lights": "bright",
     "steady": "0",
 }

@@ -78,6 +78,7 @@ MEANINGS = {
     "list": {"beneath"},
     "result": {"beneath"},
     "seats": {"beneath"},
+    "review": {"beneath"},
     "leave": {"beneath", "menu"},
     "leave?": {"question"},
     "undo?": {"question"},

@@ -20,6 +20,7 @@ from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
+from firmware_host.table.context import draft
 from firmware_host.table.device import FarSeats
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.game_setup import Home
@@ -29,6 +30,7 @@ from firmware_host.text.rule_sheets import in_short
 from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.wiring import wiring
+from tests.firmware_host.public import at_home
 from tests.table import Begin, OneGame, label_of, lines, point_at, take, take_in_menu, way_to, words
 
 THAAYAM = OneGame("thaayam")
@@ -47,8 +49,9 @@ def values(hands: Hands) -> dict[str, str]:
 
 
 def options_of(hands: Hands) -> Hands:
-    """Choose the first game, and show its options."""
+    """Choose the first game for as many people as it has seats, and show its options."""
     hands.press("ok")
+    hands.press("left")
     take(hands, "More options")
     return hands
 
@@ -64,10 +67,17 @@ def press(hands: Hands, keys: Sequence[str]) -> int:
     return len(keys)
 
 
-def numbers_to(people: int, seats: int) -> list[str]:
-    """The keys that lead from as many people as there are ``seats`` to so many, around."""
-    right, left = people % seats, seats - people
+def numbers_to(people: int, before: int, seats: int) -> list[str]:
+    """The keys that lead from the number ``before`` to so many ``people``, around all ``seats``."""
+    right, left = (people - before) % seats, (before - people) % seats
     return ["right"] * right if right <= left else ["left"] * left
+
+
+def offered_people(hands: Hands) -> int:
+    """For how many people the game is offered."""
+    view = hands.world.view
+    assert isinstance(view, ListView)
+    return int(label_of(view.rows[0].label).partition("[")[2].partition("]")[0])
 
 
 def begun(hands: Hands, game: str, people: int) -> int:
@@ -75,7 +85,8 @@ def begun(hands: Hands, game: str, people: int) -> int:
     view = hands.world.view
     assert isinstance(view, ListView)
     presses = press(hands, way_to(games.kind(game).title, view)) + press(hands, ["ok"])
-    presses += press(hands, numbers_to(people, len(games.load(game).seats))) + press(hands, ["ok"])
+    keys = numbers_to(people, offered_people(hands), len(games.load(game).seats))
+    presses += press(hands, [*keys, "ok"])
     if isinstance(hands.world.view, SetUpView):
         presses += press(hands, ["right"])
     return presses
@@ -88,7 +99,7 @@ def begun(hands: Hands, game: str, people: int) -> int:
 def test_a_game_begins_in_six_presses(game: str, people: int, begin: Begin) -> None:
     hands = begin()
     assert begun(hands, game, people) <= MOST_PRESSES
-    assert hands.world.view.awaited in ("throw", "choice", "machine", "hand step")
+    assert hands.world.view.awaited in ("throw", "choice", "machine", "hand step", "nothing")
     players = hands.world.app.table.game.playing.seats.players
     assert players.count("person") == people
     assert set(players) <= {"person", "friend"}
@@ -122,14 +133,34 @@ def test_two_and_three_people_need_few_presses_too(begin: Begin) -> None:
 def test_the_first_question_is_how_many_people_play(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     hands.press("ok")
-    assert words(hands).startswith("How many people? ◀ 1 2 3 [4] ▶ More options")
+    assert words(hands).startswith("How many people? ◀ [1] 2 3 4 ▶ Machines (3) <Friend>")
+    hands.press("left")
+    assert "1 2 3 [4] ▶ More options" in words(hands)
     hands.press("left")
     assert "1 2 [3] 4 ▶ Machines (1) <Friend>" in words(hands)
 
 
+def test_a_new_game_is_offered_to_as_many_people_as_played_last(begin: Begin) -> None:
+    hands = begin()
+    begun(hands, "thaayam", 3)
+    hands.throw("1")
+    take_in_menu(hands, "Save and leave")
+    take(hands, "T'shu-p'u")
+    assert offered_people(hands) == 3
+    hands.press("back")
+    take(hands, "Squadro")
+    assert offered_people(hands) == 2
+
+
+def test_in_public_a_game_is_offered_to_two_people(tmp_path: Path) -> None:
+    context = at_home(tmp_path).world.app.table.context
+    for game in games.names():
+        assert draft(game, context).players.count("person") == 2
+
+
 def test_the_level_of_all_machines_is_asked_once(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "right", "down", "right", "right"])
+    press(hands, ["ok", "down", "right", "right"])
     assert "Machines (3) <Champion>" in words(hands)
     hands.press("ok")
     assert setup_of(hands).players == ("person", "champion", "champion", "champion")
@@ -137,7 +168,7 @@ def test_the_level_of_all_machines_is_asked_once(begin: Begin) -> None:
 
 def test_nobody_is_one_of_the_answers_where_the_rules_allow_it(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "left", "left", "down", "left", "left", "left"])
+    press(hands, ["ok", "right", "down", "left", "left", "left"])
     assert "1 [2] 3 4 ▶ Other seats (2) <nobody>" in words(hands)
     hands.press("ok")
     assert setup_of(hands).options == {"seats": 2}
@@ -165,7 +196,7 @@ def test_the_seats_of_the_other_table_are_named_in_full(
 
 def test_nobody_is_no_answer_in_a_game_that_needs_all_seats(begin: Begin) -> None:
     duel = begin(catalogue=OneGame("squadro"))
-    press(duel, ["ok", "left", "down"])
+    press(duel, ["ok", "down"])
     seen = set()
     for _ in range(7):
         seen.add(values(duel)["Machines (1)"])
@@ -175,7 +206,7 @@ def test_nobody_is_no_answer_in_a_game_that_needs_all_seats(begin: Begin) -> Non
 
 def test_hint_tells_how_the_machine_plays_at_the_level_that_is_chosen(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "right", "down", "left", "hint"])
+    press(hands, ["ok", "down", "left", "hint"])
     assert "Beginner: Sees what it can gain at once" in words(hands)
     press(hands, ["back", "left", "left", "hint"])
     assert "Like you: Plays about as well as you do" in words(hands)
@@ -183,7 +214,7 @@ def test_hint_tells_how_the_machine_plays_at_the_level_that_is_chosen(begin: Beg
 
 def test_where_nobody_cannot_be_machines_take_the_seats(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "left", "left", "down", "left", "left", "left", "up", "left"])
+    press(hands, ["ok", "right", "down", "left", "left", "left", "up", "left"])
     assert "[1] 2 3 4 ▶ Machines (3) <Friend>" in words(hands)
 
 
@@ -200,7 +231,7 @@ def test_machines_take_the_seats_where_so_many_were_left_empty_one_by_one(begin:
 
 def test_the_same_players_are_offered_again_after_switching_off(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "right", "down", "right", "right", "ok"])
+    press(hands, ["ok", "down", "right", "right", "ok"])
     hands.throw("1")
     again = begin(catalogue=THAAYAM)
     again.press("back")
@@ -213,12 +244,12 @@ def test_the_same_players_are_offered_again_after_switching_off(begin: Begin) ->
 def test_each_game_remembers_its_own_players(begin: Begin) -> None:
     hands = begin()
     take(hands, "Thaayam")
-    press(hands, ["right", "ok"])
+    press(hands, ["ok"])
     hands.throw("1")
     press(hands, ["menu"])
     take(hands, "Save and leave")
     take(hands, "Squadro")
-    press(hands, ["ok", "right"])
+    press(hands, ["right", "ok", "right"])
     hands.play(str(hands.state.legal_moves()[0]))
     press(hands, ["menu"])
     take(hands, "Save and leave")

@@ -128,10 +128,10 @@ def test_a_game_whose_records_do_not_fit_changes_nothing(
     two_left(hands)
     (left,) = left_games(hands.world.app.table.context)
     broken = SavedGame(left.date, (*left.records, {"do": "nothing"}), left.begun, left.session)
-    hands.world.app.table.run(GoOnWith(broken))
+    resume(hands, broken)
     assert hands.world.app.table.game.playing.game.name == "thaayam"
     assert "cannot be read" in caplog.text
-    assert str(hands.world.app.table.frame.notice) == "This game cannot be resumed"
+    assert str(hands.world.app.table.frame.notice) == "This game cannot be read"
 
 
 def test_people_read_that_an_old_game_had_to_go_for_the_one_that_they_begin(

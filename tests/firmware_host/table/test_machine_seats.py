@@ -17,7 +17,7 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView, SuggestView
 from firmware_host.screens.start_and_end import GameOverView
-from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.throw import ProgramThrowsView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.seats import LEVELS, parse_player
 from firmware_host.session.setup import Setup
@@ -243,10 +243,8 @@ def test_a_throw_can_be_taken_back_while_it_is_thought_about(seated: Seated) -> 
     assert isinstance(shown(hands), ThinkingView)
     seated.thinker.think()
     hands.undo()
-    assert isinstance(shown(hands), ThrowView)
+    assert isinstance(shown(hands), ProgramThrowsView)
     assert seated.thinker.question is None
-    hands.world.run_for(game_controller.PATIENCE_SECONDS + 1)
-    assert isinstance(shown(hands), ThrowView)
 
 
 @pytest.mark.parametrize("opens", ["menu", "back", "up"])

@@ -253,6 +253,7 @@ def test_games_played_are_listed_with_their_end_and_shown_once_more(begin: Begin
     assert words(hands).startswith("White wins")
     assert "Squadro" in words(hands)
     hands.press("ok")
+    take(hands, "Look back")
     assert isinstance(hands.world.view, ReplayView)
     assert "0 of 1" in words(hands)
     hands.press("right")
@@ -261,6 +262,7 @@ def test_games_played_are_listed_with_their_end_and_shown_once_more(begin: Begin
     assert "1 of 1" in words(hands)
     hands.press("left")
     assert "0 of 1" in words(hands)
+    hands.press("back")
     hands.press("back")
     assert words(hands).startswith("White wins")
     hands.press("back")
@@ -273,7 +275,10 @@ def test_a_game_that_was_left_is_listed_as_not_finished(begin: Begin) -> None:
     hands.press("menu")
     take(hands, "Save and leave")
     take(hands, "Games played")
-    assert words(hands).startswith("Not finished")
+    assert words(hands).startswith("Moves: 1")
+    hands.press("hint")
+    hands.press("down")
+    assert "not finished" in words(hands)
 
 
 def test_a_game_without_a_move_is_not_listed(begin: Begin) -> None:

@@ -2,32 +2,67 @@
 
 import pytest
 
+from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.scenes.why_not import PASS_SECONDS
 from games.actions import Throw
-from tests.table import Begin, lines, point_at, put, take_in_menu, words
+from tests.table import Begin, lines, point_at, put, take, words
 
 MACHINE_FIRST = Setup("thaayam", {"seats": 2}, 0, ("friend", "person"))
 
 
 @pytest.fixture
 def hands(begin: Begin) -> Hands:
-    """Hands at a table where a machine begins and the program throws for it."""
+    """Hands at a table where a machine begins."""
     hands = begin(MACHINE_FIRST)
-    assert isinstance(hands.world.view, ThrowView)
-    take_in_menu(hands, "Settings")
-    point_at(hands, "Machine's dice")
-    hands.press("right")
-    assert "<program>" in words(hands)
-    hands.press("back")
-    while lines_or_none(hands):
-        hands.press("back")
+    assert isinstance(hands.world.view, ProgramThrowsView)
     return hands
 
 
-def lines_or_none(hands: Hands) -> bool:
-    return words(hands).startswith(("Menu", "Settings"))
+def test_whoever_throws_the_dice_throws_for_the_machine(hands: Hands) -> None:
+    hands.throw("3")
+    assert [str(action) for action in hands.world.app.table.game.playing.actions] == ["3"]
+
+
+def test_whoever_begins_to_enter_a_throw_enters_it_for_the_machine(hands: Hands) -> None:
+    hands.press("up")
+    view = hands.world.view
+    assert isinstance(view, ThrowView)
+    assert view.typed is not None
+    hands.world.run_for(10)
+    hands.press("ok")
+    session = hands.world.app.table.game.playing
+    assert [str(action) for action in session.actions] == [str(view.typed)]
+
+
+def test_people_can_choose_to_throw_for_machines(begin: Begin) -> None:
+    hands = begin(MACHINE_FIRST)
+    hands.press("back")
+    take(hands, "Settings")
+    point_at(hands, "Machine's dice")
+    hands.press("right")
+    assert "<by hand>" in words(hands)
+    while words(hands).startswith(("Menu", "Settings")):
+        hands.press("back")
+    hands.world.run_for(10)
+    assert isinstance(hands.world.view, ThrowView)
+    assert hands.world.app.table.game.playing.actions == []
+
+
+def test_a_machine_without_a_move_passes_by_itself(hands: Hands) -> None:
+    put(hands, "0 move 0,0,0,0/0,0,0,0 2 - -")
+    assert isinstance(hands.world.view, PassView)
+    hands.world.run_for(PASS_SECONDS + 0.1)
+    assert str(hands.world.app.table.game.playing.actions[-1]) == "pass"
+
+
+def test_people_still_acknowledge_that_they_have_no_move(hands: Hands) -> None:
+    put(hands, "1 move 0,0,0,0/0,0,0,0 2 - -")
+    hands.world.run_for(60)
+    assert isinstance(hands.world.view, PassView)
+    assert hands.world.app.table.game.playing.actions == []
 
 
 def test_the_program_throws_for_a_machine_and_says_so(hands: Hands) -> None:
@@ -71,6 +106,5 @@ def test_one_undo_goes_back_to_what_people_did_last(hands: Hands) -> None:
 def test_it_can_be_chosen_before_the_game(begin: Begin) -> None:
     hands = begin()
     hands.press("ok")
-    hands.press("down")
-    hands.press("ok")
+    take(hands, "More options")
     assert "Machine's dice" in lines(hands)

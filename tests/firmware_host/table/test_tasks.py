@@ -13,7 +13,7 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView, ReplayView
-from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.throw import ProgramThrowsView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.context import SceneContext
@@ -74,7 +74,7 @@ def new_game(begin: Begin) -> Counted:
     """From the list of games to the first throw: four people."""
     counted = Counted(begin(catalogue=OneGame("thaayam")))
     counted.choose("Thaayam")
-    counted.press("ok")
+    counted.press("left", "ok")
     assert isinstance(counted.view, ThrowView)
     return counted
 
@@ -83,8 +83,8 @@ def against_machines(begin: Begin) -> Counted:
     """From the list of games to the first throw: one person, three machines."""
     counted = Counted(begin(catalogue=OneGame("thaayam")))
     counted.choose("Thaayam")
-    counted.press("right", "ok")
-    assert isinstance(counted.view, ThrowView)
+    counted.press("ok")
+    assert isinstance(counted.view, ThrowView | ProgramThrowsView)
     assert len(counted.hands.world.app.table.game.playing.seats.machines) == 3
     return counted
 
@@ -193,8 +193,8 @@ class Task:
 
 
 TASKS = (
-    Task(new_game, 2),
-    Task(against_machines, 3),
+    Task(new_game, 3),
+    Task(against_machines, 2),
     Task(undo, 2),
     Task(repair, 13),
     Task(correct_throw, 5),
