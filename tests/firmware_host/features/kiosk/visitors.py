@@ -11,7 +11,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.start_and_end import ResumeView
-from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.menu import menu_groups
@@ -95,7 +95,7 @@ class Visitor:
         if isinstance(view, ThrowView) and session is not None and session.game.dice:
             self.kiosk.table.run_for(self.rng.uniform(0.2, 1.0))
             self.kiosk.throw(tuple(self.rng.choice(die.faces) for die in session.game.dice))
-        elif isinstance(view, ThinkingView):
+        elif isinstance(view, ThinkingView | ProgramThrowsView):
             self.wait(1.0, 2.0)
         elif isinstance(view, ChooseView) and self.rng.random() < 0.5:
             self.press(self.rng.choice(ARROWS))
