@@ -47,6 +47,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a game": {
         "language": "In public, a visitor first chooses a language.",
         "games": "Choose a game; the hint key tells you more about it.",
+        "every-game": "Beside each game: its board, how many people play, with which dice, and "
+        "how long it takes.",
         "game-help": "The hint key says what the game is, for whom, and how long it takes.",
         "preparation": "Choose with left and right how many people play; OK starts the game.",
         "preparation-machines": "The machine takes the other seats, at a level that you choose.",
@@ -136,6 +138,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Menu": {
         "menu": "The menu has everything else, in three groups: left and right change the group.",
         "help": "Help for the screen from which you opened the menu.",
+        "rules": "Rules in short: a few sentences a page, and the board where there is room.",
         "settings": "Language, brightness, sound, large letters and dice.",
         "resign": "A player resigns.",
         "draw": "A player offers a draw.",

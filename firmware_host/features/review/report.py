@@ -141,7 +141,7 @@ def _in_words(turn: TurningPoint) -> Callable[[str], Fact]:
     return lambda move: ways.get(move, move)
 
 
-LOST: Final = msg("{percent} % lost. Better: {best}")
+LOST: Final = msg("loses {percent} %. Better: {best}")
 NAMED: Final = "{name}: {lost}"
 BROUGHT: Final = msg("Luck: {change} %")
 

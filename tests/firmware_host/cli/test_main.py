@@ -341,7 +341,7 @@ def test_the_help_lists_every_command_with_its_summary(
 def test_a_wrong_command_is_answered_with_all_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, _, err = run(capsys, "dance")
+    code, _, err = run(capsys, "waltz")
     assert code == 2
     assert all(name in err for name in commands.names())
 

@@ -26,7 +26,7 @@ LATIN = re.compile(r"\b[a-z]{2,}\b")
 NAMES = {"English", "tableside", "local", "en", "ru", "min"}
 """What is Latin in every language: names and addresses."""
 
-ENGLISH_SCREENS = ("attract-rule", "attract-invitation")
+ENGLISH_SCREENS = ("attract-rule", "attract-invitation", "rules")
 """The gallery makes its texts before the language is known."""
 
 
