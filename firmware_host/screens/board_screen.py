@@ -129,7 +129,7 @@ def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
     >>> wide = Board(tuple(Point(f"p{x}", x, 0, region=half) for x, half in enumerate(halves)))
     >>> part = shown_part(wide, Box(0, 0, 70, 64), Highlights(cursor="p12"))
     >>> part.points[0].name, part.points[-1].name
-    ('p9', 'p18')
+    ('p9', 'p16')
     >>> shown_part(wide, Box(0, 0, 70, 64), Highlights()) == wide
     True
     """
@@ -429,7 +429,7 @@ def areas(width: int, height: int, board: Board) -> Areas:
 
     >>> from games.equipment import Point
     >>> areas(128, 64, Board((Point("a1", 0, 0),))).words
-    Box(left=66, top=0, width=62, height=64)
+    Box(left=67, top=0, width=61, height=64)
     """
     if width > height:
         return _side_by_side(width, height, board)
@@ -447,7 +447,7 @@ def large_areas(width: int, height: int, needs_board: bool) -> Areas:
     >>> large_areas(128, 64, needs_board=False).board is None
     True
     >>> large_areas(256, 64, needs_board=False).words
-    Box(left=66, top=0, width=190, height=64)
+    Box(left=67, top=0, width=189, height=64)
     """
     if width > height:
         side = _side(width, height)

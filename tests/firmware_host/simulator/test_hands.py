@@ -36,11 +36,12 @@ def test_a_whole_game_goes_through_pins_and_bus_and_ends_with_the_right_board(
 
 def test_the_same_seed_is_the_same_game(begin: Begin) -> None:
     played = []
-    for _ in range(2):
+    for _ in range(3):  # before the second and the third, the board has to be cleared
         hands = begin(Setup("tongs"), toy)
         play_game(hands, random.Random(8))
         played.append((str(hands.state), hands.world.clock(), hands.world.pi.bus.bytes_sent))
-    assert played[0] == played[1]
+    assert played[0][:2] == played[1][:2]
+    assert played[1] == played[2]
 
 
 def test_a_second_game_is_started_with_the_keys(begin: Begin) -> None:
