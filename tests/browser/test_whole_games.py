@@ -107,8 +107,10 @@ def begin_at_the_table(table: SharedTable, game: str) -> None:
     """Choose ``game`` on the keys for as many people as it has seats, and set up the board."""
     hands = table.hands
     take(hands, games.kind(game).title)
+    hands.press("left")  # from one person round to as many as there are seats
     hands.press("ok")
     hands.follow()
+    assert len(table.hands.world.app.table.game.playing.seats.persons) > 1
 
 
 def do_at_the_table(hands: Hands, action: object) -> None:

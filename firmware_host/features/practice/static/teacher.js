@@ -112,7 +112,7 @@ function showTiles() {
 function tile(table) {
   const element = make("li", "", { "data-table": table.number }), board = button("", () => open(table.number));
   board.className = "board";
-  board.append(make("span", "", { class: "view", "aria-hidden": true }));
+  board.append(make("span", "", { class: "view", "aria-hidden": true }), make("span", "", { class: "unseen" }));
   views.set(element, new View(board.firstChild));
   const acts = make("p", "", { class: "acts" });
   acts.append(button("", () => choose(table.number)), button("", () => close(table.number)));
@@ -127,7 +127,7 @@ function draw(element, table) {
   set(why, [table.why, table.isPaused ? words.paused : ""].filter(Boolean).join(", "));
   set(text, table.words);
   board.hidden = !table.game;
-  board.setAttribute("aria-label", `${words.large}: ${table.name}`);
+  board.lastChild.textContent = `${words.large}: ${table.name}`;
   views.get(element).show(boards[table.number]);
   set(acts.children[0], words.only);
   set(acts.children[1], words.close);

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_host.features.phones.remote import ProposeDraw
+from firmware_host.remote.requests import ChooseMove
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
@@ -86,10 +87,24 @@ def test_a_draw_is_offered_only_after_a_question(
     assert asked == ["Offer a draw? The others will be asked."] * 2
 
 
+def play_two_moves(table: SharedTable, page: "Page", session: Session) -> None:
+    """Let both phones play a move, so that there is something to take back."""
+    for choice in table.hands.state.legal_moves()[0].choices:
+        point(page, choice.value)
+    table.pass_time(lambda: len(session.actions) == 1)
+    table.hands.follow()
+    move = str(table.hands.state.legal_moves()[0])
+    table.hands.world.app.requests.put(ChooseMove(seat=1, move=move, after=1))
+    table.pass_time(lambda: len(session.actions) == 2)
+    table.hands.follow()
+    shows(page, "#prompt", "^It is your turn")
+
+
 def test_nothing_is_taken_back_while_the_table_is_in_a_menu(
     seated: tuple[SharedTable, "Page", Session],
 ) -> None:
-    table, page, _ = seated
+    table, page, session = seated
+    play_two_moves(table, page, session)
     table.hands.press("back")
     shows(page, "#prompt", "^Somebody is answering a question at the table")
     open_part(page, "about")
