@@ -193,7 +193,7 @@ class GameListView(ListView, frozen=True):
         shown = max(LEAST_ROWS, room.height // pitch)
         first = max(0, min(self.cursor - shown // 2, len(labels) - shown))
         for number, label in enumerate(labels[first : first + shown]):
-            row = room._replace(top=room.top + number * pitch, height=pitch)
+            row = room.rows(room.top + number * pitch, pitch)
             canvas.fitted(row, label, (font,))
             if first + number == self.cursor:
                 bar = row._replace(left=0, width=room.right)
@@ -211,7 +211,7 @@ class GameListView(ListView, frozen=True):
             super()._draw_large_row(canvas, top, foot, say)
             return
         canvas.fitted(above, name, LARGE)
-        canvas.fitted(room._replace(top=above.bottom, height=below), brief, ("heading",))
+        canvas.fitted(room.rows(above.bottom, below), brief, ("heading",))
         canvas.keep(room)
         _draw_more(canvas, self.cursor > 0, self.cursor + 1 < len(self.rows))
 

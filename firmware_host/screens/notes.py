@@ -80,7 +80,7 @@ class NoteView(View, frozen=True):
         page = self.page % len(pages)
         title, lines = pages[page]
         bottom = canvas.paragraph(room, "\n".join(lines), text_font)
-        self._draw_below(canvas, room._replace(top=bottom, height=room.bottom - bottom))
+        self._draw_below(canvas, room.rows(bottom, room.bottom - bottom))
         turn = say(TURN, page=page + 1, pages=len(pages)) if len(pages) > 1 else ""
         if in_bar:
             _draw_low_bar(canvas, title, answer if self.keys or not turn else turn)

@@ -174,15 +174,15 @@ LOW_SIZES = 4
 """The greatest number of fonts that a line has."""
 
 
-Option = TypeVar("Option")
+T = TypeVar("T")
 
 
-def first_or_last(options: Iterator[Option], fits: Callable[[Option], bool]) -> Option:
+def first_that_fits(options: Iterator[T], fits: Callable[[T], bool]) -> T:
     """Return the first of ``options``, of which there are some, that ``fits``; else the last one.
 
     Those after it are not worked out.
 
-    >>> first_or_last(iter((5, 3, 2, 1)), lambda each: each < 4)
+    >>> first_that_fits(iter((5, 3, 2, 1)), lambda each: each < 4)
     3
     """
     option = next(options)
@@ -211,7 +211,7 @@ def draw_words(
     draw_head(canvas, head, sheet)
     top = next_page(head.bottom)
     plans = _plans(sheet, box.rows(top, box.bottom - top))
-    plan = first_or_last(plans, lambda plan: are_whole(plan.lines, SMALLEST, plan.room, 0))
+    plan = first_that_fits(plans, lambda plan: are_whole(plan.lines, SMALLEST, plan.room, 0))
     room = _above_stock(canvas, plan.room, plan.lines, layout, places)
     if legend is not None:
         room = _above_legend(canvas, room, plan.lines, legend)
@@ -330,7 +330,7 @@ def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) ->
     draw_head(canvas, head, sheet)
     below = Box(box.left, head.bottom + 1, box.width, box.bottom - head.bottom - 1)
     plans = _large_plans(sheet, below, has_board)
-    plan = first_or_last(plans, lambda plan: plan.fits(below))
+    plan = first_that_fits(plans, lambda plan: plan.fits(below))
     write_lines(canvas, plan.room(below), plan.lines, plan.size, 0)
     write_foot(canvas, box, plan.foot, (plan.font,))
 
@@ -401,7 +401,7 @@ def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet, is_big: bool = False)
     These four lines also say what the board would show.
     """
     plans = _low_plans(sheet, box.width, is_big)
-    plan = first_or_last(plans, lambda plan: plan.fits(box))
+    plan = first_that_fits(plans, lambda plan: plan.fits(box))
     head = sheet.head
     if plan.beside:
         blanks = (_space(sheet, box.width) - width(plan.beside, "body")) // width(BLANK, "body")

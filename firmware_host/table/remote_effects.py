@@ -1,6 +1,7 @@
 """What requests from elsewhere lead to: each is checked against the table as it is now."""
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from firmware_host.base.registry import Registry
@@ -43,6 +44,18 @@ class RequestHandler(NamedTuple):
 
 def handler(kind: type[R], handle: Callable[[R, Scene, SceneContext], Reaction]) -> RequestHandler:
     """Return what requests of this ``kind`` lead to, for :data:`REQUEST_HANDLERS`."""
+    return RequestHandler(kind, handle)
+
+
+def late_handler(
+    kind: type[RemoteRequest], load: Callable[[], ModuleType], name: str
+) -> RequestHandler:
+    """Return the same for the function called ``name`` of a module that is loaded only then."""
+
+    def handle(request: RemoteRequest, scene: Scene, context: SceneContext) -> Reaction:
+        reaction: Reaction = getattr(load(), name)(request, scene, context)
+        return reaction
+
     return RequestHandler(kind, handle)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware_host.remote.requests import SetOpen
 from firmware_host.table.context import SceneContext
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
 from firmware_host.table.scene import EMPTY_ROOM, EmptyRoom, Scene
 
 _scenes: Final = partial(import_module, "firmware_host.features.kiosk.scenes")
@@ -23,12 +23,7 @@ def _ask(context: SceneContext) -> Scene:
     return scene
 
 
-def _set_open(request: SetOpen, scene: Scene, context: SceneContext) -> Reaction:
-    reaction: Reaction = _scenes().set_open(request, scene, context)
-    return reaction
-
-
 OFFERS: Final = (
     EMPTY_ROOM.offer(EmptyRoom(_attract, _ask)),
-    REQUEST_HANDLERS.offer(handler(SetOpen, _set_open)),
+    REQUEST_HANDLERS.offer(late_handler(SetOpen, _scenes, "set_open")),
 )

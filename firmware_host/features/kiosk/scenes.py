@@ -102,7 +102,7 @@ class PosterView(View, frozen=True):
         """Draw the text, and the title if there is room for both."""
         title, words = say.heading(self.title), say(self.text)
         room, row = _between_margins(canvas.box), height("heading")
-        below = room._replace(top=room.top + row, height=room.height - row)
+        below = room.rows(room.top + row, room.height - row)
         if title and is_whole(words, below.width, below.height, "heading"):
             canvas.fitted(room, title, ("heading",), "center")
             room = below
@@ -182,7 +182,7 @@ class CountdownView(View, frozen=True):
             (room.top + rows, height("big"), str(self.left)),
             (room.bottom - rows, rows, say(ANSWER)),
         ):
-            _draw_centred(canvas, room._replace(top=top, height=high), words)
+            _draw_centred(canvas, room.rows(top, high), words)
 
 
 def _between_margins(box: Box) -> Box:
@@ -194,7 +194,7 @@ def _draw_centred(canvas: Canvas, room: Box, words: str) -> None:
     fitting = (font for font in FONTS if is_whole(words, room.width, room.height, font))
     font = next(fitting, FONTS[-1])
     rows = min(room.height, len(wrap(words, room.width, font)) * height(font))
-    middle = room._replace(top=room.top + (room.height - rows) // 2, height=rows)
+    middle = room.rows(room.top + (room.height - rows) // 2, rows)
     canvas.fitted(middle, words, (font,), "center")
 
 

@@ -8,7 +8,7 @@ from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, L
 from firmware_host.session.seats import DRAW
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import INSTEAD_OF_UNDO
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
 from firmware_host.table.scene import Effects, Scene
 from firmware_host.table.scenes.additions import FOLLOWING, INSTEAD_OF_DRAW, MAY_ACT
 
@@ -43,29 +43,14 @@ def _far_turn(context: SceneContext) -> Scene | None:
     return scene
 
 
-def _follow_link(request: FollowLink, scene: Scene, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().follow_link(request, scene, context)
-    return effects
-
-
-def _do_far_act(request: FarAct, scene: Scene, context: SceneContext) -> Reaction:
-    reaction: Reaction = _scenes().do_far_act(request, scene, context)
-    return reaction
-
-
-def _join_game(request: JoinGame, scene: Scene, context: SceneContext) -> Reaction:
-    reaction: Reaction = _scenes().join_game(request, scene, context)
-    return reaction
-
-
 OFFERS: Final = (
     FOLLOWING.offer(_far_turn),
     INSTEAD_OF_DRAW.offer(_ask_for_draw),
     INSTEAD_OF_UNDO.offer(_ask_for_undo),
     MAY_ACT.offer(_is_agreed),
     REQUEST_HANDLERS.offer(
-        handler(FollowLink, _follow_link),
-        handler(FarAct, _do_far_act),
-        handler(JoinGame, _join_game),
+        late_handler(FollowLink, _scenes, "follow_link"),
+        late_handler(FarAct, _scenes, "do_far_act"),
+        late_handler(JoinGame, _scenes, "join_game"),
     ),
 )

@@ -27,7 +27,7 @@ from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.session.seats import chosen
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, BeginGame, Undo
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler, late_handler
 from firmware_host.table.scene import Cover, Effects, Resume, Scene
 from firmware_host.table.scenes.additions import (
     FOLLOWING,
@@ -118,21 +118,6 @@ def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> 
     return (BeginGame(replace(session.setup.again(), players=tuple(map(chosen, players)))),)
 
 
-def _show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Reaction:
-    reaction: Reaction = _scenes().show_pairing(request, scene, context)
-    return reaction
-
-
-def _list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().list_phones(request, scene, context)
-    return effects
-
-
-def _server_gone(request: ServerGone, scene: Scene, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().server_gone(request, scene, context)
-    return effects
-
-
 def _plays(seat: int, context: SceneContext) -> bool:
     """Return whether a person elsewhere plays for ``seat`` in a game that goes on."""
     if not context.is_playing:
@@ -205,8 +190,8 @@ OFFERS: Final = (
         handler(AnswerDraw, _answer_draw),
         handler(ResignSeat, _resign),
         handler(AnotherGame, _another_game),
-        handler(ShowPairing, _show_pairing),
-        handler(ListPhones, _list_phones),
-        handler(ServerGone, _server_gone),
+        late_handler(ShowPairing, _scenes, "show_pairing"),
+        late_handler(ListPhones, _scenes, "list_phones"),
+        late_handler(ServerGone, _scenes, "server_gone"),
     ),
 )

@@ -120,13 +120,13 @@ class PairingView(View, frozen=True):
         for font, words in lines:
             fits = width(words, font) <= box.width and top + height(font) <= box.height
             if fits:
-                canvas.fitted(box._replace(top=top, height=height(font)), words, (font,), "center")
+                canvas.fitted(box.rows(top, height(font)), words, (font,), "center")
                 top += height(font)
 
     def _write(self, canvas: Canvas, lines: Sequence[Line], top: int) -> int:
         """Write lines from row ``top`` on across the picture; return ``top``."""
         for font, words in lines:
-            fitting = canvas.box._replace(top=top, height=height(font))
+            fitting = canvas.box.rows(top, height(font))
             canvas.fitted(fitting, words, (font,), "center")
         return top
 

@@ -46,15 +46,19 @@ def seated(share: Share, visit: Open) -> tuple[SharedTable, "Page", Session]:
     return table, page, table.hands.world.app.table.game.playing
 
 
+def play_a_move(table: SharedTable, page: "Page", session: Session) -> None:
+    """Play the first move on the page, and let the pieces follow."""
+    for choice in table.hands.state.legal_moves()[0].choices:
+        point(page, choice.value)
+    table.pass_time(lambda: len(session.actions) == 1)
+    table.hands.follow()
+
+
 def test_who_plays_a_seat_takes_back_and_resigns(
     seated: tuple[SharedTable, "Page", Session],
 ) -> None:
     table, page, session = seated
-    move = table.hands.state.legal_moves()[0]
-    for choice in move.choices:
-        point(page, choice.value)
-    table.pass_time(lambda: len(session.actions) == 1)
-    table.hands.follow()
+    play_a_move(table, page, session)
     shows_actions(page, 1)
     page.get_by_role("button", name="Take back").click()
     table.pass_time(lambda: not session.actions)
@@ -89,10 +93,7 @@ def test_a_draw_is_offered_only_after_a_question(
 
 def play_two_moves(table: SharedTable, page: "Page", session: Session) -> None:
     """Let both phones play a move, so that there is something to take back."""
-    for choice in table.hands.state.legal_moves()[0].choices:
-        point(page, choice.value)
-    table.pass_time(lambda: len(session.actions) == 1)
-    table.hands.follow()
+    play_a_move(table, page, session)
     move = str(table.hands.state.legal_moves()[0])
     table.hands.world.app.requests.put(ChooseMove(seat=1, move=move, after=1))
     table.pass_time(lambda: len(session.actions) == 2)
