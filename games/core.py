@@ -301,7 +301,8 @@ class Game(ABC):
     the slowest table, which is 0.13 s on the reference core. It may depend on the options.
     ``TABLES`` are the files that the game looks for and plays better with.
     ``HASTE`` and ``CARE``, by the number of sides, say how the levels of machine players err
-    (:mod:`games.players.levels`).
+    (:mod:`games.players.levels`). ``DOUBT`` is the part of the point by which the values of two
+    moves beside each other may be wrong; docs/review.md says how it was measured.
     """
 
     name: ClassVar[str]
@@ -317,6 +318,7 @@ class Game(ABC):
     TABLES: ClassVar[Sequence[Path]] = ()
     HASTE: ClassVar[float] = 0.3
     CARE: ClassVar[Care] = {}
+    DOUBT: float = 0.01
 
     seats: tuple[Seat, ...]
     board: Board
@@ -389,6 +391,21 @@ class Game(ABC):
         positions reach; at the end of the turn if that is 0. A game overrides this when it can look
         further on plainer data than its states, or knows exact values. None, as here, leaves it to
         :mod:`games.valuation`, which works over the grammar.
+        """
+        return None
+
+    def doubt(self, state: State) -> float:
+        """Return by how much what the moves of ``state`` are worth may differ wrongly.
+
+        That is 0 where all of it is exact.
+        """
+        return self.DOUBT
+
+    def outlook(self, state: State, nodes: int) -> Mapping[Move, tuple[float, ...]] | None:
+        """Return the part of the point that every seat may expect of each move of ``state``.
+
+        As :meth:`prospects`, for games in which the score of one side does not tell what the others
+        may expect. All parts of the sides add up to 1. None, as here, leaves it to that method.
         """
         return None
 

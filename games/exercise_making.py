@@ -3,14 +3,15 @@
 A position is an exercise if the search finds one move that is better than all others by a clear
 margin, if there are several moves to choose from, and if the best one is not simply the move that
 gains most on the board. Then a search that may look at ten times as many nodes has to find the same
-move, by the same margin.
+move, by the same margin. At last, where dice are thrown, a search of another build has to find it,
+which shares nothing but the rules and the value of a position as it stands.
 
 A set is made from games of machine players or from records. Every game is searched for itself, so
 games can be searched in any order or at the same time with the same result.
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final, Protocol
@@ -22,7 +23,7 @@ from games.players import Player, load
 from games.players.levels import Fallible
 from games.record import Record
 from games.replay import replay
-from games.valuation import prospects
+from games.valuation import enumerated, prospects
 
 DEEPER: Final = 10
 """A best move is confirmed by a search with so many times the nodes of the one that found it."""
@@ -31,6 +32,9 @@ GLANCE: Final = 20
 """A first look has so many times fewer nodes: most positions are left out by it."""
 DOUBT: Final = 0.6
 """This part of the margin is enough at first."""
+
+EQUAL: Final = 0.005
+"""Moves are equally good if they are not further apart than this part of the point."""
 
 ASKED: Final = 20
 """So many answers of weak machine players say how hard an exercise is."""
@@ -41,27 +45,6 @@ Positions = Sequence[tuple[str, State]]
 """The states of a game, each with where it comes from."""
 
 
-@dataclass(frozen=True)
-class Criteria:
-    """What makes a position an exercise.
-
-    ``nodes`` are how many the search may look at (None: as many as the game allows). The second
-    best move gives away ``margin`` of the point or more. There are ``choices`` different positions
-    to choose from, or more. ``looked_at`` positions of a game are looked at, and at most
-    ``per_game`` become exercises.
-    """
-
-    margin: float = 0.08
-    nodes: int | None = None
-    choices: int = 4
-    looked_at: int = 40
-    per_game: int = 2
-
-    def budget(self, state: State) -> int:
-        """Return how many nodes the search may look at in ``state``."""
-        return state.game.SEARCH_NODES if self.nodes is None else self.nodes
-
-
 def worth(state: State, nodes: int) -> Mapping[Move, float]:
     """Return the part of the point that the mover may expect after each legal move of ``state``.
 
@@ -70,6 +53,41 @@ def worth(state: State, nodes: int) -> Mapping[Move, float]:
     seat = state.turn
     assert seat is not None, "a state in which a choice is awaited"
     return {move: shares[seat] for move, shares in prospects(state, nodes).items()}
+
+
+def otherwise(state: State, nodes: int) -> Mapping[Move, float]:
+    """Return the same as :func:`worth`, where dice are thrown by a search of another build.
+
+    It goes through the grammar and enumerates the whole turn and all answers of the next seat,
+    whatever ``nodes`` are.
+    """
+    seat = state.turn
+    assert seat is not None, "a state in which a choice is awaited"
+    if not state.game.dice:
+        return worth(state, nodes)
+    return {move: shares[seat] for move, shares in enumerated(state).items()}
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """What makes a position an exercise.
+
+    ``nodes`` are how many the search may look at (None: as many as the game allows). The second
+    best move gives away ``margin`` of the point or more. There are ``choices`` different positions
+    to choose from, or more. ``looked_at`` positions of a game are looked at, and at most
+    ``per_game`` become exercises. ``check`` is the search of another build.
+    """
+
+    margin: float = 0.08
+    nodes: int | None = None
+    choices: int = 4
+    looked_at: int = 40
+    per_game: int = 2
+    check: Valuation = otherwise
+
+    def budget(self, state: State) -> int:
+        """Return how many nodes the search may look at in ``state``."""
+        return state.game.SEARCH_NODES if self.nodes is None else self.nodes
 
 
 def exercises_in(
@@ -112,10 +130,14 @@ def _confirmed(
     values = value(written, DEEPER * nodes)
     if clearly_best(written, values, criteria.margin) != best:
         return
+    given_away = _given_away(written, values, best)
+    right = [move for move in values if not given_away[move.text]]
+    if lead_of(right, criteria.check(written, DEEPER * nodes)) is None:
+        return
     yield Exercise(
         state.game,
         str(state),
-        _given_away(written, values, best),
+        given_away,
         theme_of(written, best),
         LEVELS[0],
         found_by(written, best, rng),
@@ -162,17 +184,24 @@ def found_by(state: State, best: Move, rng: random.Random) -> float:
     return round(fmean(state.apply(move) == after for move in answers), 3)
 
 
-def holds(exercise: Exercise, value: Valuation = worth) -> float | None:
-    """Return by how much the best move of ``exercise`` is best at DEEPER times its nodes.
+def holds(exercise: Exercise, value: Valuation = otherwise) -> float | None:
+    """Return by how much the best move of ``exercise`` is best, as another search sees it.
 
-    None if another move is better then.
+    It looks at DEEPER times the nodes that the move was found with. None if another move is better
+    then, or as good.
     """
-    state = exercise.state
-    values = value(state, DEEPER * exercise.nodes[0])
-    after = state.apply(exercise.best_move)
-    best = values[exercise.best_move]
-    second = max(share for move, share in values.items() if state.apply(move) != after)
-    return best - second if best > second else None
+    values = value(exercise.state, DEEPER * exercise.nodes[0])
+    return lead_of([move for move in values if exercise.is_right(move)], values)
+
+
+def lead_of(right: Collection[Move], values: Mapping[Move, float]) -> float | None:
+    """Return by how much all moves that are ``right`` are better than all others.
+
+    None if that is not more than EQUAL.
+    """
+    others = [value for move, value in values.items() if move not in right]
+    lead = min(values[move] for move in right) - max(others)
+    return lead if lead > EQUAL else None
 
 
 TURNS: Final = 200

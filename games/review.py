@@ -14,7 +14,9 @@ The share before a throw is the mean of the shares after all throws, by their pr
 is zero in the mean, however well or badly positions are valued. What a move gives away is the share
 after the best move less the share after the one that was played. Both need the same look ahead. The
 estimate also changes when neither luck nor a mistake was at work, because the program sees one turn
-further whenever a turn has been played. That foresight counts as skill, and it is named beside it,
+further whenever a turn has been played, and because the values of two moves are exact only to a
+certain degree: what a move seems to give away within that doubt is no error. That foresight counts
+as skill, and it is named beside it,
 so that the sums are exact: the share at the end is the share at the start, plus luck, plus skill.
 
 An end that people agreed on counts as an error of whoever lost by it: the program would have played
@@ -92,12 +94,14 @@ class Assessed:
     """What a point was worth to each seat, and what was found of its action.
 
     ``change`` is the luck of a throw, or what a move gave away; ``best`` is the best move as it is
-    written, empty if nothing is better than the one that was played.
+    written, empty if nothing is better than the one that was played. What it gave away may be less
+    by ``doubt``.
     """
 
     worth: Shares
     change: Shares = ()
     best: str = ""
+    doubt: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ class ReviewEvent:
     aside: Shares
     after: Shares
     best: str = ""
+    doubt: float = 0.0
 
     @property
     def seat(self) -> int | None:
@@ -235,9 +240,11 @@ def _assess_move(state: State, move: Move, judge: Judge) -> Assessed:
     assert seat is not None, "a state in which a choice comes next"
     found = judge.prospects(state)
     best = best_of(found, state)
-    change = _difference(found[move], found[best])
     worth = judge.shares(state) if state.game.dice else found[best]
-    return Assessed(worth, change, best.text if change[seat] < 0 else "")
+    change, doubt = _difference(found[move], found[best]), state.game.doubt(state)
+    if change[seat] >= -doubt:
+        return Assessed(worth)
+    return Assessed(worth, change, best.text, doubt)
 
 
 def review(points: Sequence[ReviewPoint], found: Sequence[Assessed]) -> Review:
@@ -258,7 +265,8 @@ def _event(point: ReviewPoint, here: Assessed, after: Shares) -> ReviewEvent:
         change = here.change or parts["luck"]
         parts["luck" if point.kind == "throw" else "error"] = change
         parts["foresight"] = _difference(whole, change)
-    return ReviewEvent(point, here.worth, after=after, best=here.best, **parts)
+    best, doubt = here.best, here.doubt
+    return ReviewEvent(point, here.worth, after=after, best=best, doubt=doubt, **parts)
 
 
 def _difference(shares_: Shares, others: Shares) -> Shares:
@@ -274,6 +282,9 @@ LEAST_TOLD: Final = 0.01
 THROWN = msg("{throw} was thrown: {change} %.")
 SERIES = msg("{throw} were thrown: {change} %.")
 GAVE_AWAY = msg("Playing {best} instead of {move} would have kept {percent} %.")
+LIKELY_GAVE_AWAY = msg(
+    "Playing {best} instead of {move} would have kept at least {least} %, likely {percent} %."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +292,8 @@ class TurningPoint:
     """A turn of ``seat``: the ``luck`` of its throws, and its worst ``error``, from its own view.
 
     ``state`` is the position in which it had to choose, or to throw if it had no choice; ``move``
-    was played there, and ``best`` would have been better if there was an error. ``score`` is what
-    the seat may expect after the turn.
+    was played there, and ``best`` would have been better if there was an error, which may be
+    smaller by ``doubt``. ``score`` is what the seat may expect after the turn.
     """
 
     turn: int
@@ -294,6 +305,7 @@ class TurningPoint:
     error: float = 0.0
     best: str = ""
     score: float = 0.0
+    doubt: float = 0.0
 
     @property
     def size(self) -> float:
@@ -312,16 +324,19 @@ class TurningPoint:
     @property
     def tells_error(self) -> bool:
         """Whether the move gave enough away to be told."""
-        return bool(self.best) and -self.error >= LEAST_TOLD
+        return bool(self.best) and -self.error - self.doubt >= LEAST_TOLD
 
     def _sentences(self, words: Callable[[str], Fact]) -> Iterator[Message]:
         if self.tells_luck:
             text = THROWN if len(self.throws) == 1 else SERIES
             yield Message.of(text, throw=", ".join(self.throws), change=f"{100 * self.luck:+.0f}")
         if self.tells_error:
-            percent = round(-100 * self.error)
-            best, move = words(self.best), words(self.move)
-            yield Message.of(GAVE_AWAY, best=best, move=move, percent=percent)
+            percents = {
+                "least": round(-100 * (self.error + self.doubt)),
+                "percent": round(-100 * self.error),
+            }
+            text = LIKELY_GAVE_AWAY if self.doubt else GAVE_AWAY
+            yield Message.of(text, best=words(self.best), move=words(self.move), **percents)
 
 
 def turning_points(found: Review, most: int = MOST) -> tuple[TurningPoint, ...]:
@@ -363,4 +378,6 @@ def _turning_point(turn: int, seat: int, run: Sequence[ReviewEvent]) -> TurningP
     worst = min(moves, key=lambda event: event.error[seat])
     move = str(worst.point.action)
     state, error = worst.point.state, worst.error[seat]
-    return TurningPoint(turn, seat, state, thrown, luck, move, error, worst.best, score)
+    return TurningPoint(
+        turn, seat, state, thrown, luck, move, error, worst.best, score, worst.doubt
+    )

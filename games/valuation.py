@@ -31,8 +31,8 @@ LEAST = 0.1
 """Throws in a row that are less likely than this, all together, are not continued."""
 COARSE = 0.2
 """The same where the search looks at the turns of others, and where no positions are allowed."""
-LARGE = 100
-"""After so many positions in one turn, only the move that looks best is followed from each."""
+FINE = 0.05
+"""The same where everything is enumerated."""
 DEEPEST = 40
 
 
@@ -181,6 +181,9 @@ def prospects(state: State, nodes: int | None = None) -> Prospects:
     seat = state.turn
     assert seat is not None, "a state in which a choice comes next"
     nodes = usual_nodes(state) if nodes is None else nodes
+    shared = state.game.outlook(state, nodes)
+    if shared is not None:
+        return shared
     known = state.game.prospects(state, nodes)
     if known is None:
         return _looked_ahead(state, nodes)
@@ -204,11 +207,11 @@ def _with_score(here: Shares, state: State, seat: int, score: float) -> Shares:
 
 def _looked_ahead(state: State, nodes: int) -> Prospects:
     """Return the :func:`prospects` of a game that has no search of its own for them."""
-    found = dict(Horizon(state, 0, Budget(UNLIMITED)).prospects())
+    found = dict(Horizon(state, 0, Budget(UNLIMITED), LEAST).prospects())
     before = spent = len(found)
     for turns in range(1, DEEPEST):
         nodes -= spent
-        horizon = Horizon(state, turns, Budget(nodes))
+        horizon = Horizon(state, turns, Budget(nodes), COARSE)
         try:
             deeper = dict(horizon.prospects())
         except Spent:
@@ -219,14 +222,27 @@ def _looked_ahead(state: State, nodes: int) -> Prospects:
     return found
 
 
-class Horizon:
-    """A look ahead from ``state``: to the end of the turn, and ``turns`` more turns of others."""
+def enumerated(state: State) -> Prospects:
+    """Return what every legal move of ``state`` leads to, whatever the search of the game finds.
 
-    def __init__(self, state: State, turns: int, budget: Budget) -> None:
+    Everything that the turn may come to is enumerated over the grammar, and everything that the
+    next seat may answer. This is slow, and a check of what is found faster.
+    """
+    return dict(Horizon(state, 1, Budget(UNLIMITED), FINE).prospects())
+
+
+class Horizon:
+    """A look ahead from ``state``: to the end of the turn, and ``turns`` more turns of others.
+
+    Throws in a row that are less likely than ``least`` are not continued.
+    """
+
+    def __init__(self, state: State, turns: int, budget: Budget, least: float) -> None:
         self._state = state
         self._turns = turns
         self._budget = budget
-        self._known: dict[tuple[State, int], Shares] = {}
+        self._least = least
+        self._known: dict[tuple[State, int, float], Shares] = {}
         self.seen = 0
 
     def prospects(self) -> Iterator[tuple[Move, Shares]]:
@@ -252,14 +268,13 @@ class Horizon:
             return self._judged(state)
         if state.is_chance:
             return self._mean(state, turns, likely)
-        if (state, turns) not in self._known:
-            self._known[state, turns] = self._best(state, turns, likely)
-        return self._known[state, turns]
+        key = state, turns, likely
+        if key not in self._known:
+            self._known[key] = self._best(state, turns, likely)
+        return self._known[key]
 
     def _mean(self, state: State, turns: int, likely: float) -> Shares:
-        if not self._turns and self.seen >= LARGE:
-            return self._judged(state)
-        if likely < (COARSE if self._turns else LEAST):
+        if likely < self._least:
             return _ending(state, lambda after: self._expected(after, turns, likely))
         thrown = ((state.apply(throw), float(p)) for throw, p in state.chance_outcomes())
         return weighed((p, self._expected(after, turns, likely * p)) for after, p in thrown)
@@ -268,15 +283,8 @@ class Horizon:
         seat, most = state.turn, -inf
         best: Shares = ()
         assert seat is not None, "a state in which a choice comes next"
-        for move in self._followed(state):
+        for move in state.legal_moves():
             found = self._after(state, move, turns, likely)
             if found[seat] > most:
                 best, most = found, found[seat]
         return best
-
-    def _followed(self, state: State) -> Sequence[Move]:
-        """Return all moves of ``state``; in a turn that has grown too large, the most natural."""
-        moves, seat = state.legal_moves(), state.turn
-        if self._turns or self.seen < LARGE or seat is None:
-            return moves
-        return (max(moves, key=lambda move: standing(state.apply(move))[seat]),)

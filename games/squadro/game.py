@@ -370,6 +370,7 @@ class Squadro(SquadroGame):
     TABLES = PLACES
     SEARCH_NODES = 4_000
     HASTE = 1.0
+    DOUBT = 0.6
     CARE: ClassVar[Care] = {2: (0.34, 0.46, 0.65)}
     MOVE_TEXT = MOVE_TEXT
     seats = SEATS
@@ -421,6 +422,13 @@ class Squadro(SquadroGame):
         search = SquadroSearch(self.runs, state.earlier, self.table)
         values = search.values((state.code, state.cells, None), Budget(nodes))
         return {run: values[state.code + run.gain] for run in state.legal_moves()}
+
+    def doubt(self, state: State) -> float:
+        """Return 0 where the table tells what every move is worth."""
+        assert isinstance(state, SquadroPosition), "a state of this game"
+        search = SquadroSearch(self.runs, state.earlier, self.table)
+        is_exact = search.knows((state.code, state.cells, None))
+        return 0.0 if is_exact else self.DOUBT
 
     def _position(
         self, progress: tuple[int, ...], seat: int, outcome: Outcome | None = None

@@ -243,6 +243,10 @@ class SquadroSearch:
             cast("int", code): value for (_, code, _), value in zip(unknown, values, strict=True)
         }
 
+    def knows(self, node: Node) -> bool:
+        """Return whether the table tells what every move in ``node`` is worth."""
+        return all(self._worth(branch) is not None for branch in self._tree.branches(node))
+
     def worth(self, node: Node, after: int) -> int | None:
         """Return what the move in ``node`` that leads to the code ``after`` is worth by the table.
 

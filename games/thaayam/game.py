@@ -4,13 +4,13 @@ Random play has the same chances as the states, on plain lists, but is faster.
 """
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import tanh
 from typing import ClassVar, Self, cast
 
-from games.actions import Action, Chance, Move, Throw
+from games.actions import PASS, Action, Chance, Move, Throw
 from games.core import GAME_OVER, HOME, NOBODY_WON, Attempt, Begins, Care, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
@@ -23,7 +23,6 @@ from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
-    ENTRY,
     FORTRESS,
     IN_HAND,
     LOT,
@@ -42,7 +41,6 @@ from games.thaayam.rules import (
     Play,
     Played,
     ThaayamGame,
-    ThaayamRules,
     ThaayamTurn,
     board,
     counting,
@@ -51,6 +49,7 @@ from games.thaayam.rules import (
     legal_plays,
     rules_of,
 )
+from games.thaayam.search import Pieces, Tables, Turn, TurnSearch
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -91,9 +90,9 @@ class ThaayamPosition(State):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
-        return tuple([move for move, _ in self._plays()])
+        return tuple([move for move, _ in self.plays()])
 
-    def _plays(self) -> list[Play]:
+    def plays(self) -> Sequence[Play]:
         """Return the legal moves with what they do; nothing if no choice comes next."""
         if self.phase == "move" and self.turn is not None and not self._known:
             self._known.extend(legal_plays(*self._choosing(self.turn)))
@@ -159,6 +158,16 @@ class ThaayamPosition(State):
         seat, played = cast("int", self.turn), self._played(move)
         return evaluate.headway(self.groups[seat], *played[2:4]) if played else None
 
+    def turn_after(self, played: Played | None) -> Turn:
+        """Return what is left of the turn after a move; nothing after a pass."""
+        if played is None:
+            return Pieces(self.groups, self.capturers), ()
+        seat, throw, origin, target, captured = played
+        kept = list(self.kept)
+        kept.remove(throw)
+        capturers = self._capturers_after(seat) if captured else self.capturers
+        return Pieces(self._groups_after(seat, origin, target, captured), capturers), tuple(kept)
+
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where only two play."""
         is_duel = len(self.groups) == 2
@@ -167,10 +176,10 @@ class ThaayamPosition(State):
     def apply(self, action: Action) -> Self:
         if self.phase == "throw" and isinstance(action, Throw) and action.text in VALUE_OF:
             return self._thrown(VALUE_OF[action.text])
-        for move, played in self._plays():
+        for move, played in self.plays():
             if move is action:
                 return self._moved(played) if played else self._passed()
-        for move, _ in self._plays():
+        for move, _ in self.plays():
             if move == action:
                 return self.apply(move)
         raise self.refusal(str(action))
@@ -182,8 +191,13 @@ class ThaayamPosition(State):
         return self._next_turn(self.groups, self.capturers)
 
     def _played(self, move: Move) -> Played | None:
-        """Return what ``move`` does; None if it is a pass."""
-        return next(played for each, played in self._plays() if each == move)
+        """Return what ``move`` does; None if it is a pass, IllegalMove if it is not legal here."""
+        if move == PASS:
+            return None
+        for each, played in self.plays():
+            if each == move:
+                return played
+        raise self.refusal(str(move))
 
     def _thrown(self, value: int) -> Self:
         series = (*self.series, value)
@@ -218,17 +232,13 @@ class ThaayamPosition(State):
         return ThaayamTurn(self.game.rules, self.groups, seat, self.kept, has_captured)
 
     def _moved(self, played: Played) -> Self:
-        seat, throw, origin, target, captured = played
-        groups = self._groups_after(seat, origin, target, captured)
-        kept = list(self.kept)
-        kept.remove(throw)
-        capturers = self._capturers_after(seat) if captured else self.capturers
-        if is_home(groups[seat]):
+        (groups, capturers), kept = self.turn_after(played)
+        if is_home(groups[played[0]]):
             return self._over(groups, capturers, self.turns)
-        if captured and self.game.rules.throws_after_capture:
-            return self._with("throw", groups, tuple(kept), (), capturers)
+        if played[-1] and self.game.rules.throws_after_capture:
+            return self._with("throw", groups, kept, (), capturers)
         if kept:
-            return self._with("move", groups, tuple(kept), (), capturers)
+            return self._with("move", groups, kept, (), capturers)
         return self._next_turn(groups, capturers)
 
     def _groups_after(self, seat: int, origin: int, target: int, captured: Captured) -> Groups:
@@ -280,39 +290,7 @@ def _shifted(group: Group, origin: int, target: int, count: int) -> Group:
     return tuple(after)
 
 
-Rows = tuple[tuple[int, ...], ...]
-
 SIXTEENTHS = tuple(value for value, (_, chance) in CHANCES.items() for _ in range(int(chance * 16)))
-
-
-class Tables:
-    """Where each throw leads from each progress: ``rows[closed][gathered][throw][progress]``.
-
-    ``closed`` is 1 while the inner ring is closed to the seat, ``gathered`` 1 while all its pieces
-    are in the fortress or off. 0 stands for a throw that cannot be played.
-    """
-
-    def __init__(self, rules: ThaayamRules) -> None:
-        self.rows: tuple[tuple[Rows, Rows], ...] = tuple(
-            (_rows(rules, is_closed, 0), _rows(rules, is_closed, 1)) for is_closed in (0, 1)
-        )
-
-
-def _rows(rules: ThaayamRules, is_closed: int, gathered: int) -> Rows:
-    others = (FORTRESS if gathered else ENTRY,) * (PIECES - 1)
-
-    def target(throw: int, origin: int) -> int:
-        reached, obstacle = rules.reach((origin, *others), throw, origin, not is_closed)
-        return 0 if obstacle else reached
-
-    throws = range(max(CHANCES) + 1)
-    return tuple(
-        tuple(
-            target(throw, origin) if throw in CHANCES and origin != BORNE_OFF else 0
-            for origin in range(BORNE_OFF + 1)
-        )
-        for throw in throws
-    )
 
 
 class RandomPlay:
@@ -400,6 +378,8 @@ class RandomPlay:
 
 SEARCH_NODES = {2: 6000, 3: 6000, 4: 5000}
 """By the number of seats: a position takes longer to judge with more of them."""
+DOUBT = {2: 0.015, 3: 0.02, 4: 0.026}
+"""By the number of seats, measured beside a search that looks a turn further (docs/review.md)."""
 
 
 class Thaayam(ThaayamGame):
@@ -430,12 +410,17 @@ class Thaayam(ThaayamGame):
         self.rules = rules_of(self.options)
         self.seats = self.rules.seats
         self.SEARCH_NODES = SEARCH_NODES[len(self.seats)]
+        self.DOUBT = DOUBT[len(self.seats)]
         self.board = board()
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables of games that are played on at random."""
+        """Where each throw leads, for searches and for games that are played on at random."""
         return Tables(self.rules)
+
+    @cached_property
+    def _search(self) -> TurnSearch:
+        return TurnSearch(self.rules, self.tables)
 
     def start(self, first: int = 0) -> ThaayamPosition:
         """Return the state with all pieces in hand, ``first`` to throw."""
@@ -455,6 +440,19 @@ class Thaayam(ThaayamGame):
         return RandomPlay(state, self.tables, rng.random).play_out(
             state.turn, awaits_throw=state.is_chance
         )
+
+    def outlook(self, state: State, nodes: int) -> Mapping[Move, tuple[float, ...]] | None:
+        """Search the turn whole, and what the next seat answers where it may end.
+
+        With an extra throw for each capture that is left to a search over the grammar.
+        """
+        position = cast("ThaayamPosition", state)
+        if self.rules.throws_after_capture:
+            return None
+        plays = position.plays()
+        turns = [position.turn_after(played) for _, played in plays]
+        values = self._search.values(cast("int", position.turn), turns, nodes)
+        return dict(zip([move for move, _ in plays], values, strict=True))
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return notation.standings(self.rules, piece, place)

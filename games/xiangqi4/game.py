@@ -259,6 +259,7 @@ class Xiangqi4(Game):
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 5_500
     HASTE = 0.03
+    DOUBT = 0.05
     CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.45, 0.7, 0.89)}
 
     @property

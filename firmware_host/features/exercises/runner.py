@@ -71,7 +71,7 @@ def _make(arguments: Namespace) -> int:
 
 
 def _check(arguments: Namespace) -> int:
-    """Verify that every best move is best for a search that looks at ten times as much."""
+    """Verify that every best move is best for a search of another build."""
     return check(sets_of(arguments.of, every_game), arguments.workers)
 
 
@@ -223,7 +223,8 @@ def _write(made: ExerciseSet, target: NewFile | None, wanted: int) -> int:
 def check(sets: Sequence[NamedSet], number: int | None) -> int:
     """Print for each exercise by how much its best move is best; return the exit code.
 
-    The search looks at ten times as many positions as the one that found the exercise.
+    A search of another build looks at ten times as many positions as the one that found the
+    exercise, or at everything that the turn and its answers may come to.
     """
     wrong = 0
     with WorkerPool(number) as pool:
@@ -234,14 +235,13 @@ def check(sets: Sequence[NamedSet], number: int | None) -> int:
                 wrong += margin is None
                 print(_verdict(name or found.game, place, each, margin), flush=True)
     total = sum(len(found.exercises) for _, found in sets)
-    print(f"{total - wrong} of {total} best moves are best at {DEEPER} times the nodes")
+    print(f"{total - wrong} of {total} best moves are best as another search sees it")
     return 1 if wrong else 0
 
 
 def _verdict(name: str, place: int, exercise: Exercise, margin: float | None) -> str:
-    nodes = DEEPER * exercise.nodes[0]
     ruling = "NOT BEST" if margin is None else f"best by {100 * margin:.1f} %"
-    return f"{name} {place}: {exercise.best} {ruling} at {nodes} nodes"
+    return f"{name} {place}: {exercise.best} {ruling}"
 
 
 HEAD = msg("Exercise {number}/{total}. {seat}: which move is best?")

@@ -59,6 +59,7 @@ class _KeptPoint(Struct, frozen=True):
     worth: tuple[float, ...]
     change: tuple[float, ...]
     best: str
+    doubt: float = 0.0
 
 
 class KeptReview:
@@ -83,7 +84,7 @@ class KeptReview:
         for line in text.splitlines():
             with suppress(ValuesError):
                 kept = from_json(line, _KeptPoint)
-                self.found[kept.point] = Assessed(kept.worth, kept.change, kept.best)
+                self.found[kept.point] = Assessed(kept.worth, kept.change, kept.best, kept.doubt)
 
     def add(self, found: Mapping[int, Assessed]) -> None:
         """Keep what was ``found``, by the numbers of the points."""

@@ -54,7 +54,7 @@ def test_a_set_is_made_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main([*make, "--seed", "7", "--workers", "1", "--output", str(path)]) == 0
     assert len(read_checked(path.read_text(), games).exercises) == 3
     assert main(["exercises", "check", str(path), "--workers", "1"]) == 0
-    assert "3 of 3 best moves are best at 10 times the nodes" in capsys.readouterr().out
+    assert "3 of 3 best moves are best as another search sees it" in capsys.readouterr().out
 
 
 def test_the_sets_are_listed(series: Path, capsys: pytest.CaptureFixture[str]) -> None:
