@@ -19,7 +19,8 @@ The headers ``game`` and ``first`` (the seat that begins) are needed, the others
 seat's header says who played it. Then comes a line a turn: its number, the seat, its throws and
 moves in the game's notation, ``skipped`` where nobody plays for it any more. ``set`` is the
 position from which play went on after it was corrected; ``at`` is the position that play has
-reached, there to be checked. Empty lines and those that begin with ``#`` are passed over.
+reached, there to be checked. Empty lines and those that begin with ``#`` are passed over, and so
+are blanks around a line, and all but one between its words; names of players keep theirs.
 
 Seats are named by their colours. Records of release 0.1.0 name them by the sides of the board,
 ``south``, ``west``, ``north`` and ``east``; both are read.
@@ -29,6 +30,7 @@ cut off, by a full disk or a stick that was pulled out, and the error says so.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -43,7 +45,8 @@ BYTE_ORDER_MARK = "\ufeff"
 """Stands before the text that some editors write, and is no part of it."""
 SEAT_NAMES = (*COLOURS, *get_args(Side))
 """What a record may call a seat: its colour, or the side of the board."""
-NEEDED_HEADERS = ("game", "first")
+NEEDED_HEADERS = {"game": "GAME", "first": "COLOUR"}
+"""What stands in the headers that are needed."""
 HEADERS = ("game", "options", "first", "date", *SEAT_NAMES, "result")
 
 LONGEST = 1024 * 1024
@@ -56,6 +59,10 @@ SKIPPED = "skipped"
 OPTION = re.compile(r"(\w+)=(\S+)")
 TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SEAT_NAMES)}): (\S+(?: \S+)*)")
 POSITION_LINE = re.compile(r'(set|at) "([^"]+)"')
+BLANKS = re.compile(r"[ \t\u00a0]+")
+VALUE = re.compile(r"[ \t\u00a0]*([a-z]+):[ \t\u00a0]+(.*)")
+UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")
+"""The kinds of characters that nobody sees, by the general category of Unicode."""
 ONE_RECORD = "one record in a file: cut the file in two before this line"
 LINES_EXPECTED = 'a header "game: NAME", a turn "3 white: ACTIONS", set "POSITION" or at "POSITION"'
 
@@ -211,9 +218,33 @@ class _Line:
     def fail(self, expected: str) -> NoReturn:
         if self.may_be_cut:
             raise broken_off(0)
+        unseen = _unseen(self.text)
+        with_ = f", with {' and '.join(unseen)} in it" if unseen else ""
         raise RecordError(
-            f"line {self.number}: expected {expected}, not '{texts.quoted(self.text)}'"
+            f"line {self.number}: expected {expected}, not '{texts.quoted(self.text)}'{with_}"
         )
+
+
+def _unseen(text: str) -> Sequence[str]:
+    """Return the names of the characters of ``text`` that nobody sees, but for plain spaces.
+
+    >>> _unseen("1 wh\u200bite: 8")
+    ['ZERO WIDTH SPACE']
+    """
+    found = {each for each in text if each != " " and unicodedata.category(each) in UNSEEN}
+    return sorted(unicodedata.name(each, f"U+{ord(each):04X}") for each in found)
+
+
+def _spaced(line: str) -> str:
+    """Return ``line`` with one space where blanks are, but as they are in the value of a header.
+
+    >>> _spaced(" 1  white:\t8   2 "), _spaced("white:  Mary  Ann ")
+    ('1 white: 8 2', 'white: Mary  Ann')
+    """
+    header = VALUE.fullmatch(line)
+    if header is not None and header[1] != "options":
+        return f"{header[1]}: {header[2]}".rstrip()
+    return BLANKS.sub(" ", line).strip()
 
 
 def read(text: str) -> Record:
@@ -225,7 +256,7 @@ def read(text: str) -> Record:
     if len(text) > LONGEST:
         raise RecordError(f"expected a record of at most {LONGEST} characters")
     lines_of_text = text.removeprefix(BYTE_ORDER_MARK).splitlines()
-    every = (_Line(number, line.rstrip()) for number, line in enumerate(lines_of_text, 1))
+    every = (_Line(number, _spaced(line)) for number, line in enumerate(lines_of_text, 1))
     used = [line for line in every if line.text and not line.text.startswith("#")]
     if not used or used[0].text != FIRST_LINE:
         (used or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
@@ -265,11 +296,13 @@ def _read_headers(lines: Sequence[_Line], entries: Sequence[_Line]) -> Mapping[s
         if name in headers:
             line.fail(f"the header {name} only once")
         headers[name] = replace(line, text=value)
-    for name in NEEDED_HEADERS:
+    for name, value in NEEDED_HEADERS.items():
         if name not in headers:
-            found = ", ".join(headers) or "none"
-            end = entries[0].number if entries else lines[-1].number + 1 if lines else 2
-            raise RecordError(f"line {end}: expected the header {name}, found only {found}")
+            expected = f'a line "{name}: {value}"'
+            if entries:
+                entries[0].fail(expected)
+            end = lines[-1].number + 1 if lines else 2
+            raise RecordError(f"line {end}: expected {expected} before the end")
     return headers
 
 

@@ -196,10 +196,17 @@ def to_json(tallies: Mapping[str, Tally]) -> str:
 def _games(tally: Tally) -> Iterator[str]:
     yield f"  games: {tally.games}, finished: {tally.finished}"
     if tally.turns:
-        lengths = f"{min(tally.turns)} to {max(tally.turns)}, median {tally.median_turns:g}"
-        yield f"  turns of a finished game: {lengths}"
+        yield f"  {_lengths(tally)}"
     for seat, points in sorted(tally.points.items()):
         yield f"  {seat:6}  {points:g} of {tally.finished} points ({points / tally.finished:.0%})"
+
+
+def _lengths(tally: Tally) -> str:
+    """Return how many turns the finished games took."""
+    shortest, longest = min(tally.turns), max(tally.turns)
+    if len(tally.turns) == 1:
+        return f"turns: {shortest}"
+    return f"turns of a finished game: {shortest} to {longest}, median {tally.median_turns:g}"
 
 
 def _throws(throws: Throws) -> Iterator[str]:

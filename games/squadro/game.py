@@ -370,7 +370,7 @@ class Squadro(SquadroGame):
     TABLES = PLACES
     SEARCH_NODES = 4_000
     HASTE = 1.0
-    DOUBT = 0.6
+    DOUBT = 0.8
     CARE: ClassVar[Care] = {2: (0.34, 0.46, 0.65)}
     MOVE_TEXT = MOVE_TEXT
     seats = SEATS

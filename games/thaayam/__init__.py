@@ -6,6 +6,7 @@ The rule sheet says which clauses come from the source, and what was decided whe
   there are, and what the hands do for each
 - ``notation``: positions, moves and found pieces, read and refused
 - ``evaluate``: how well a seat stands, what may be captured, and what people can see of a move
+- ``search``: what the moves of a turn come to
 - ``game``: the game under chosen options, and its states
 """
 

@@ -88,7 +88,7 @@ OPTIONS = (
         msg("Fortress"),
         "exact",
         ("overshoot",),
-        msg("Which throw enters the fortress: only the exact count, or a larger one as well."),
+        msg("Enter the fortress by the exact throw only, or by a larger one too."),
         (msg("exact count"), msg("or larger")),
     ),
 )

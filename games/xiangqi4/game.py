@@ -129,7 +129,9 @@ class Xiangqi4Position(State):
         return super().apply(action)
 
     def danger(self, seat: int, places: Collection[str]) -> Danger | None:
-        return evaluate.danger(self.battle, seat, {INDEX[place] for place in places})
+        return evaluate.danger(
+            self.battle, seat, {INDEX[place] for place in places if place in INDEX}
+        )
 
     def achievement(self, move: Move) -> Message | None:
         return evaluate.achievement(self.battle, self._after(move).battle, self._code(move))

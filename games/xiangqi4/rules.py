@@ -230,7 +230,7 @@ OPTIONS = (
         msg("Great leap"),
         "2x4",
         ("2x5",),
-        msg("How far a horse can leap from the middle: over four points or over five."),
+        msg("How long the leap of a horse from the middle is: 2 by 4 or 2 by 5."),
         (msg("4 points"), msg("5 points")),
     ),
     Option(
@@ -238,7 +238,7 @@ OPTIONS = (
         msg("Two steps"),
         "veteran",
         ("middle",),
-        msg("From where a veteran may move two points: from anywhere, or only from the middle."),
+        msg("Where a veteran may move two points: anywhere, or only in the middle."),
         (msg("anywhere"), msg("from middle")),
     ),
     Option(
@@ -273,10 +273,10 @@ OPTIONS = (
     ),
     Option(
         "team_end",
-        msg("Generals to take"),
+        msg("A team loses with"),
         "both",
         ("first",),
-        msg("When a team has lost: when both of its generals are lost, or already with the first."),
+        msg("A team loses with both generals, or as soon as one is lost."),
         (msg("both"), msg("one")),
         only_with=("mode", "teams"),
     ),

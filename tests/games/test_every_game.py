@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -291,6 +292,30 @@ def test_evaluation_stays_within_its_bounds_and_knows_the_winner(game: Game) -> 
     assert outcome is not None
     seats = range(len(game.seats))
     assert [last.evaluate(seat) for seat in seats] == [outcome.score(seat) for seat in seats]
+
+
+def _ask_everything(states: Iterable[State]) -> None:
+    """Ask each of ``states`` what there is to be asked about every action."""
+    for state in states:
+        for seat in state.game.seats:
+            state.evaluate(seat.index), state.expects(seat.index), state.material(seat.index)
+            state.danger(seat.index, {piece.place for piece in state.pieces()})
+        for action in state.actions():
+            assert state.parse(str(action)) == action
+            state.apply(action)
+        for move in state.legal_moves():
+            state.achievement(move), state.headway(move), state.proof(move)
+        state.skipped()
+
+
+def test_every_action_may_be_asked_about(game: Game) -> None:
+    _ask_everything(islice(played(game, seed=12), 60))
+
+
+@pytest.mark.deep
+def test_every_action_of_ten_thousand_positions_may_be_asked_about(game: Game) -> None:
+    many = (state for seed in range(10_000) for state in played(game, seed))
+    _ask_everything(islice(many, 10_000))
 
 
 @pytest.mark.parametrize("first", [-1, 9, True, 1.0, "1", None])

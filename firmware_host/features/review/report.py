@@ -39,7 +39,7 @@ SUM_HEADS = (
     msg("errors of others"),
     msg("foresight"),
 )
-SET_BY_HAND = msg("set or passed over")
+SET_BY_HAND = msg("position set")
 AGREED = msg("agreed")
 ABOUT = msg("Share, luck and error are those of the seat that acts, in percent of the point.")
 TURNING_POINTS = msg("Turning points")
@@ -98,21 +98,22 @@ def _turning(point: TurningPoint, game: Game, say: Language) -> Iterator[str]:
 
 def _sum_row(found: Review, game: Game, seat: int, say: Language) -> Row:
     sums = found.sums(seat)
-    parts = (sums.luck, sums.skill)
-    details = (sums.own, sums.others, sums.foresight)
-    return (
-        say(game.seats[seat].colour),
-        f"{100 * found.start[seat]:.1f}",
-        *(f"{100 * part:+.1f}" for part in parts),
-        f"{100 * found.result[seat]:.1f}",
-        *(f"{100 * part:+.1f}" for part in details),
-    )
+    parts = found.start[seat], sums.luck, sums.aside, sums.own, sums.others
+    start, luck, aside, own, others = (_per_mille(part) for part in parts)
+    result = _per_mille(found.result[seat])
+    skill = result - start - luck - aside  # what is printed adds up, too
+    changes = (luck, skill, own, others, skill - own - others)
+    told = [f"{each / 10:+.1f}" for each in changes]
+    colour = say(game.seats[seat].colour)
+    return (colour, f"{start / 10:.1f}", *told[:2], f"{result / 10:.1f}", *told[2:])
 
 
 def _by_hand(found: Review, game: Game, say: Language) -> Iterator[str]:
     changes = {seat: found.sums(seat.index).aside for seat in game.seats}
     if any(changes.values()):
-        told = (f"{say(seat.colour)} {100 * change:+.1f}" for seat, change in changes.items())
+        told = (
+            f"{say(seat.colour)} {_per_mille(change) / 10:+.1f}" for seat, change in changes.items()
+        )
         yield say(BY_HAND, changes=", ".join(told))
 
 

@@ -161,9 +161,7 @@ SUMS: Final = {
     (False, False): msg("Start {start} % + skill {skill} % = {result} % now."),
 }
 """By whether the game is over, and whether something was thrown."""
-SKILL_IS: Final = msg(
-    "Skill is what the moves of all seats gave away, and what the program saw later."
-)
+SKILL_IS: Final = msg("Skill: what all moves gave away, corrected by what the program saw later.")
 TURN: Final = msg("Turn {turn}, {seat}")
 
 

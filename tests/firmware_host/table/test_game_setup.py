@@ -413,12 +413,13 @@ def test_who_was_drawn_to_begin_is_said(begin: Begin) -> None:
 
 
 def test_an_option_is_offered_only_where_it_means_something(begin: Begin) -> None:
-    for sides, offered in (("each alone", "Spoils"), ("two teams", "Generals to take")):
+    for sides, offered in (("each alone", "Spoils"), ("two teams", "A team loses with")):
         hands = begin()
         take(hands, "Xiangqi for four")
         take(hands, "More options")
         while values(hands)["Sides"] != sides:
             change(hands, "Sides", "right")
+<<<<<<< HEAD
         assert {"Spoils", "Generals to take"} & values(hands).keys() == {offered}
 
 
@@ -464,3 +465,6 @@ def test_no_page_of_the_rules_begins_within_a_sentence_but_after_a_comma(
     assert all(page.misfits == [] for page in drawn)
     assert {text[-1] for text in texts} <= {*".,;:"}
     assert len([text for text in texts if text[-1] != "."]) <= len(texts) // 4
+=======
+        assert {"Spoils", "A team loses with"} & values(hands).keys() == {offered}
+>>>>>>> 4f0d51be (Say rules, options and reviews more plainly, and name what a record cannot be read for)

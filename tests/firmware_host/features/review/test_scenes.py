@@ -34,8 +34,9 @@ SAY = Language("en")
 
 
 @pytest.fixture
-def over() -> Stage:
-    """A table at which somebody has resigned after a few moves."""
+def over(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A table at which somebody has resigned after a few moves, whose values are not doubted."""
+    monkeypatch.setattr(games.kind("squadro"), "DOUBT", 0.0)
     stage = Stage("squadro", games.load("squadro").start())
     game = stage.table.game
     for _ in range(4):
