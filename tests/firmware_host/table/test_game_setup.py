@@ -419,8 +419,7 @@ def test_an_option_is_offered_only_where_it_means_something(begin: Begin) -> Non
         take(hands, "More options")
         while values(hands)["Sides"] != sides:
             change(hands, "Sides", "right")
-<<<<<<< HEAD
-        assert {"Spoils", "Generals to take"} & values(hands).keys() == {offered}
+        assert {"Spoils", "A team loses with"} & values(hands).keys() == {offered}
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -465,6 +464,3 @@ def test_no_page_of_the_rules_begins_within_a_sentence_but_after_a_comma(
     assert all(page.misfits == [] for page in drawn)
     assert {text[-1] for text in texts} <= {*".,;:"}
     assert len([text for text in texts if text[-1] != "."]) <= len(texts) // 4
-=======
-        assert {"Spoils", "A team loses with"} & values(hands).keys() == {offered}
->>>>>>> 4f0d51be (Say rules, options and reviews more plainly, and name what a record cannot be read for)
