@@ -26,7 +26,7 @@ def series(tmp_path: Path) -> Path:
 
 
 def test_any_number_of_workers_finds_the_same_exercises() -> None:
-    quarry = MachineGames(SQUADRO, 1, Criteria(nodes=40, looked_at=4), by_chance)
+    quarry = MachineGames(SQUADRO, 1, Criteria(nodes=40, looked_at=4, check=by_chance), by_chance)
     found = []
     for workers in (1, 2, 7):
         with ThreadPoolExecutor(workers) as executor:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -19,9 +20,12 @@ from firmware_host.thinking.inline import find_answer
 from games.actions import Move
 from games.budget import never
 from games.core import State, random_action
-from games.review import assess, every_turn, review
+from games.review import TurningPoint, assess, every_turn, review
 from games.valuation import prospects
 from tests.firmware_host.screens.stage import Stage
+
+ACTIONS = {"thaayam": 160}
+"""After how many actions a game by chance has errors, if not after 24."""
 
 
 def ordered(state: State) -> list[Move]:
@@ -128,9 +132,22 @@ def test_moves_of_machines_are_not_commented() -> None:
     assert stage.table.game.playing.actions
 
 
+def test_what_lies_within_the_doubt_is_not_called_an_error() -> None:
+    stage = seated()
+    worths = prospects(stage.table.game.playing.state)
+    worst, *_, best = ordered(stage.table.game.playing.state)
+    within = next(move for move in worths if 0.3 < worths[best][0] - worths[move][0] < 0.5)
+    do(stage, within)
+    answer(stage)
+    assert said(stage) == ""
+    told = TurningPoint(1, 0, stage.table.game.playing.state, (), 0.0, str(worst), -0.5, str(best))
+    assert comment(told, in_full=True) is not None
+    assert comment(replace(told, doubt=0.5), in_full=True) is None
+
+
 @pytest.mark.parametrize("game", games.names())
 def test_an_error_is_said_only_where_the_review_says_it_and_as_it_does(game: str) -> None:
-    session = played(game, 24)
+    session = played(game, ACTIONS.get(game, 24))
     points = points_of_session(session)
     turns = {turn.turn: turn for turn in every_turn(review(points, [*map(assess, points)]))}
     told = 0
