@@ -248,9 +248,9 @@ PHRASES: Sequence[Phrase] = (
     Phrase(rules.series_ends_with, "The {number} ends the series.", "{number} завершает серию."),
     Phrase(
         void,
-        "{seat} had no piece on the course, so the {number} and the {number} before the 1 are"
+        "{seat} had no piece on the board, so the {number} and the {number} before the 1 are"
         " void.",
-        "Фишек {seat} на пути не было, поэтому {number} и {number} до единицы пустые.",
+        "Фишек {seat} на поле не было, поэтому {number} и {number} до единицы пустые.",
     ),
     Phrase(
         rules.are_left,
