@@ -248,8 +248,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(rules.series_ends_with, "The {number} ends the series.", "{number} завершает серию."),
     Phrase(
         void,
-        "{seat} had no piece on the board, so the {number} and the {number} before the 1 are"
-        " void.",
+        "{seat} had no piece on the board, so the {number} and the {number} before the 1 are void.",
         "Фишек {seat} на поле не было, поэтому {number} и {number} до единицы пустые.",
     ),
     Phrase(
