@@ -33,9 +33,9 @@ from firmware_host.web.open_page import NOT_LET_IN, LivePage, PageParts, first_o
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 
-MOST_CONNECTIONS: Final = 512
-"""A class of 40 opens six connections for each browser at once; the unit allows twice as many
-files."""
+MOST_CONNECTIONS: Final = 1100
+"""A thousand people may follow a game, and each page takes 47 kB of memory; a class of 40 opens six
+connections for each browser at once. The unit allows twice as many files."""
 
 PLACES_OF_A_PHONE: Final = 8
 """Places kept for a phone or browser that is let in: a browser uses six, and one for its page."""

@@ -5,17 +5,19 @@ goes out are JSON objects: ``hello`` first, ``beat`` again and again so that a p
 that has died, ``ground`` (once for each board), and a JSON Merge Patch of the state that the page
 knows (:mod:`firmware_host.web.page_state`); what features show (HTML, once for each), ``answer``
 (to something that this page asked), and the picture of the panel as bytes: width and height as two
-bytes each, then the rows, one bit a pixel. What comes in is one JSON object: ``language``, ``why``
-(the points from and to), ``at`` (a number of actions), ``hint`` or ``moves`` asks the server,
-everything else the table, as :mod:`firmware_host.web.visitor` allows. With a ``ticket``, a number
-that the page makes up, the page is told what became of it.
+bytes each, then the rows, one bit a pixel. A page that asks for ``packed`` messages gets long ones
+compressed, as bytes, which begin otherwise than any picture. What comes in is one JSON object:
+``language``, ``why`` (the points from and to), ``at`` (a number of actions), ``hint`` or ``moves``
+asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows. With a
+``ticket``, a number that the page makes up, the page is told what became of it.
 """
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
+from gzip import compress
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -51,6 +53,15 @@ BEAT_SECONDS: Final = 10.0
 SEND_SECONDS: Final = 5.0
 """A page that takes nothing for this long is disconnected."""
 
+PACKED: Final = "packed"
+"""In the address of a connection whose page can read messages that are compressed."""
+
+WORTH_PACKING: Final = 1024
+"""Characters of a message from which its page waits less for it if it is compressed."""
+
+PACKED_KEPT: Final = 16
+"""Messages that are kept compressed: boards and words are the same for many pages."""
+
 NOT_LET_IN: Final = 4401
 """The code of a WebSocket whose browser is not let in, or no longer: its page loads again."""
 
@@ -60,6 +71,7 @@ class OpenPage(ABC):
 
     def __init__(self, socket: WebSocket, language: str) -> None:
         self._socket, self._language = socket, language
+        self._packs = PACKED in socket.query_params
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -108,13 +120,23 @@ class OpenPage(ABC):
         await self._send_text(written(message))
 
     async def _send_text(self, text: str) -> None:
+        is_packed = self._packs and len(text) >= WORTH_PACKING
         try:
             # not wait_for: in Python 3.11 it may lose a cancellation that comes as its wait ends
             async with asyncio.timeout(SEND_SECONDS):
-                await self._socket.send_text(text)
+                if is_packed:
+                    await self._socket.send_bytes(packed(text))
+                else:
+                    await self._socket.send_text(text)
         except WebSocketDisconnected:
             # how a page is told to have gone that went before this was sent
             raise WebSocketDisconnect from None
+
+
+@lru_cache(maxsize=PACKED_KEPT)
+def packed(text: str) -> bytes:
+    """Return ``text`` compressed, which is done once for all pages that are told the same."""
+    return compress(text.encode(), mtime=0)
 
 
 async def first_of(*waits: Awaitable[object]) -> None:

@@ -49,12 +49,15 @@ TOO_MANY: Final = 1008
 
 METHODS: Final = ("GET", "HEAD", "POST")
 
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
+    " frame-ancestors 'none'"
+)
+"""What a page may load, and that no page of another site shows it."""
+
 HEADERS: Final[Mapping[str, str]] = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
-        " frame-ancestors 'none'"
-    ),
+    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -63,6 +66,17 @@ HEADERS: Final[Mapping[str, str]] = {
     "cache-control": "no-cache",
 }
 """What every answer carries, unless the site says something else."""
+
+PARTS: Final = ("text/javascript", "text/css")
+OF_PAGES: Final = frozenset(
+    {
+        "content-security-policy",
+        "x-frame-options",
+        "referrer-policy",
+        "cross-origin-opener-policy",
+    }
+)
+"""What browsers read of a page, and not of its scripts and styles, which are many."""
 
 
 class Denial(NamedTuple):
@@ -164,8 +178,10 @@ def _answering(send: Send) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
+            is_part = headers.get("content-type", "").startswith(PARTS)
             for name, value in HEADERS.items():
-                headers.setdefault(name, value)
+                if not (is_part and name in OF_PAGES):
+                    headers.setdefault(name, value)
         await send(message)
 
     return answer

@@ -1,16 +1,22 @@
 """Pages that do not change: scripts, styles, pages that a script fills, and rule sheets."""
 
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from gzip import compress
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+from zlib import crc32
 
+from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
 
 from firmware_host.base.registry import feature_names
 from firmware_host.session.setup import option_table
@@ -18,6 +24,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.page_frame import choice_of_letters, framed, head, section_files, sections
+from firmware_host.web.running import POLICY
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
 from games.message import msg
@@ -59,9 +66,78 @@ SECTIONS: Final = "{sections}"
 """Where a page has the parts of features."""
 
 
+COMMENT: Final = re.compile(r"/\*(?:(?!\*/).)*\*/")
+KINDS: Final[Mapping[str, str]] = {".js": "text/javascript", ".css": "text/css"}
+FILES_KEPT: Final = 64
+"""Scripts and styles that stay in memory, compressed: about 2 kB each."""
+
+
+class Sent(NamedTuple):
+    """A text of a ``kind`` as it is sent: ``plain``, or ``packed`` to browsers that unpack it."""
+
+    kind: str
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, kind: str, text: str) -> "Sent":
+        """Return ``text`` as it is sent."""
+        plain = text.encode()
+        return cls(kind, plain, compress(plain, mtime=0))
+
+    def answer(self, asked: Headers, headers: Mapping[str, str]) -> Response:
+        """Return the text to a browser that ``asked`` for it, with ``headers``."""
+        if "gzip" not in asked.get("accept-encoding", ""):
+            return Response(self.plain, headers=headers, media_type=self.kind)
+        packed = {**headers, "content-encoding": "gzip"}
+        return Response(self.packed, headers=packed, media_type=self.kind)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def sent(path: Path, changed: int) -> Sent:
+    """Return the file at ``path``, which was ``changed`` at a time, without its comments.
+
+    Each line keeps its number, so that what a browser says of it leads to the source.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return Sent.of(KINDS[path.suffix], "\n".join(map(without_comment, lines)))
+
+
+def without_comment(line: str) -> str:
+    """Return ``line`` without what only people read; no file has a text that goes over lines.
+
+    >>> [without_comment(each) for each in ("  show();  // now", "  // Show it.", "/* A page. */")]
+    ['show();  // now', '', '']
+    """
+    words = line.strip()
+    return "" if words.startswith("//") or COMMENT.fullmatch(words) else words
+
+
+class PartFiles(StaticFiles):
+    """The files in folders; scripts and styles go without their comments, compressed once."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Return the file at ``full_path``, or that the browser has it."""
+        path, asked = Path(full_path), Headers(scope=scope)
+        if path.suffix not in KINDS:
+            return super().file_response(full_path, stat_result, scope, status_code)
+        file = sent(path, stat_result.st_mtime_ns)
+        tag = f'"{crc32(file.plain):08x}-{len(file.plain)}"'
+        headers = {"etag": tag, "vary": "Accept-Encoding"}
+        if self.is_not_modified(Headers(headers), asked):
+            return NotModifiedResponse(Headers(headers))
+        return file.answer(asked, headers)
+
+
 def static_files() -> Mount:
     """Return the route of the scripts and styles of all pages."""
-    here = StaticFiles(directory=STATIC)
+    here = PartFiles(directory=STATIC)
     here.all_directories = [*_folders()]
     more = (Route(f"/{OFFLINE}", _offline), Route(f"/{WORKER}", _worker))
     return Mount("/static", routes=[*more, Mount("/", GZipMiddleware(here))])
@@ -90,7 +166,9 @@ async def _offline(request: Request) -> Response:
 
 async def _worker(request: Request) -> Response:
     """Return the script that shows that page; it may stand in for all pages of the site."""
-    return FileResponse(STATIC / WORKER, headers={"Service-Worker-Allowed": "/"})
+    # unlike those of a page, this script keeps to its own policy
+    headers = {"Service-Worker-Allowed": "/", "Content-Security-Policy": POLICY}
+    return FileResponse(STATIC / WORKER, headers=headers)
 
 
 def _folders() -> Iterator[Path]:
@@ -105,15 +183,24 @@ def live_page(request: Request, name: str, *styles: str) -> Response:
 
     Its style sheets are that of its name and ``styles``.
     """
-    say, body = Language(language_of(request)), _body(name)
+    headers = {"Vary": "Accept-Encoding, Accept-Language, Cookie"}
+    page = _page(name, language_of(request), styles).answer(request.headers, headers)
+    return remember_language(request, page)
+
+
+PAGES_KEPT: Final = 8
+"""Pages that stay in memory: of a table, a screen, a class and all tables, in two languages."""
+
+
+@lru_cache(maxsize=PAGES_KEPT)
+def _page(name: str, language: str, styles: Sequence[str]) -> Sent:
+    say, body = Language(language), _body(name)
     files = section_files() if SECTIONS in body else ()
     filled = body.format(opening=escape(say(OPENING)), sections=sections(say, " hidden"))
     page = head("tableside", say.code, f"{name}.css", *styles, *files, f"{name}.js") + filled
-    headers = {"Vary": "Accept-Language, Cookie"}
-    return remember_language(request, HTMLResponse(page, headers=headers))
+    return Sent.of("text/html", page)
 
 
-@lru_cache(maxsize=2)
 def _body(name: str) -> str:
     files = (folder / f"{name}.html" for folder in _folders())
     return next(file for file in files if file.is_file()).read_text(encoding="utf-8")

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, Response, WebSocket, WebSocketRoute
 
 MOST_BYTES = 70_000
-"""What a guest loads until the game is shown: an old phone shows it at once, in a slow network."""
+"""What a guest loads until the game is shown: an old phone shows it at once, in a slow network.
+
+All that goes over the network counts, headers and live connection too, in a browser that has never
+been there.
+"""
 
 DEAD = 25
 """Seconds of silence after which a link counts as dead."""
@@ -53,10 +57,9 @@ def test_a_guest_loads_little_and_nothing_that_others_need(
 ) -> None:
     table = share(Setup(game))
     table.hands.follow()
-    page = visit(table)
-    shows_actions(page, 0)
+    page = visit(table, "rules?game=tugs")  # nothing of the page itself
     loaded = Loaded(page)
-    page.reload()
+    page.goto(table.address)
     shows_actions(page, 0)
     page.locator("#board svg").wait_for()
     page.wait_for_load_state("networkidle")

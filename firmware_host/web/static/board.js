@@ -33,8 +33,9 @@ export class Board {
   lay(ground) {
     const svg = shape("svg", { viewBox: `0 0 ${ground.width} ${ground.height}`, role: "presentation" });
     // the server has drawn this
-    svg.innerHTML = `<g class="plan">${this.owned(`<defs>${ground.symbols}</defs><g class="ground" aria-hidden="true">${ground.shapes}</g>`)}${
-      ["trails", "pieces", "above"].map((name) => `<g class="${name}" aria-hidden="true"></g>`).join("")}</g>`;
+    const layers = ["trails", "pieces", "above"].map((name) => `<g class="${name}" aria-hidden="true"></g>`).join("");
+    const empty = this.owned(`<defs>${ground.symbols}</defs><g class="ground" aria-hidden="true">${ground.shapes}</g>`);
+    svg.innerHTML = `<g class="plan">${empty}${layers}</g>`;
     this.plan = svg.querySelector(".plan") ?? svg;
     this.width = ground.width;
     this.middles = ground.points;

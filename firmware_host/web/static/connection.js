@@ -5,6 +5,7 @@ const FIRST_WAIT = 500, LONGEST_WAIT = 5000, NOT_LET_IN = 4401;
 const MISSED = 2.5; // beats; a link that is silent for longer has died
 const PATIENCE = 4000; // milliseconds until something that was asked counts as late
 const OWN = /^\{"(?:hello|beat)":/;
+const PACKED = 0x1f8b; // how a compressed message begins: no picture is so wide
 
 export class Connection {
   // `listener` has `connected`, `lost` and `message`, and may have `connecting`, and `outdated`: the
@@ -20,6 +21,7 @@ export class Connection {
     this.program = "";
     this.tickets = 0;
     this.asked = new Map();
+    this.reading = Promise.resolve();
     this.socket = this.open();
     addEventListener("online", () => this.renew());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
@@ -31,9 +33,10 @@ export class Connection {
     const address = new URL(this.path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("language", document.documentElement.lang);
+    if ("DecompressionStream" in window) address.searchParams.set("packed", "");
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
-    socket.onmessage = ({ data }) => { this.greet(); this.receive(data); };
+    socket.onmessage = ({ data }) => { this.greet(); this.queue(socket, data); };
     socket.onclose = ({ code }) => this.close(code);
     this.hear();
     return socket;
@@ -50,6 +53,14 @@ export class Connection {
 
   reopen() {
     this.socket = this.open();
+  }
+
+  // Take one message after the other: it takes a moment to unpack one.
+  queue(socket, data) {
+    this.reading = this.reading.then(async () => {
+      const found = isPacked(data) ? await unpacked(data) : data;
+      if (socket === this.socket) this.receive(found);
+    });
   }
 
   // Take what the connection itself is told; everything else is for the page.
@@ -118,3 +129,7 @@ export class Connection {
     this.asked.delete(answer.ticket);
   }
 }
+
+const isPacked = (data) => typeof data !== "string" && new DataView(data).getUint16(0) === PACKED;
+
+const unpacked = (data) => new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).text();

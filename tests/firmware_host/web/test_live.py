@@ -1,8 +1,9 @@
 """An open page: it gets whole states in the language of its visitor, and asks within its role."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -163,6 +164,8 @@ def test_the_page_of_a_table_is_light() -> None:
 
 class DeafSocket:
     """A page that takes nothing, and says nothing."""
+
+    query_params: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self) -> None:
         self.sent = 0

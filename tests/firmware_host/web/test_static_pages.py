@@ -1,12 +1,15 @@
 """Scripts and styles travel compressed; a browser keeps a page for when it reaches nothing."""
 
 import json
+from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from firmware_host.web.running import HEADERS
+from firmware_host.web import static_pages
+from firmware_host.web.hosts import computer_names
+from firmware_host.web.running import POLICY, Guard
 from firmware_host.web.static_pages import static_files
 
 
@@ -23,6 +26,34 @@ def test_files_travel_compressed(file: str, site: TestClient) -> None:
     plain = site.get(f"/static/{file}", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.text == answer.text
+
+
+FILES = sorted(
+    path
+    for kind in ("js", "css")
+    for path in Path(static_pages.__file__).parents[1].glob(f"**/static/*.{kind}")
+    if path.name != static_pages.WORKER
+)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_scripts_and_styles_go_without_comments_and_each_line_keeps_its_number(
+    path: Path, site: TestClient
+) -> None:
+    plain, source = site.get(f"/static/{path.name}").text, path.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    assert plain.split("\n") == [static_pages.without_comment(each) for each in lines]
+    assert not any(line.startswith(("//", " ", "\t")) for line in plain.split("\n"))
+    assert all(each.count("`") % 2 == 0 for each in plain.split("\n")), "a text goes over lines"
+
+
+def test_what_browsers_read_of_pages_alone_is_not_said_of_their_scripts(site: TestClient) -> None:
+    guarded = TestClient(Guard(site.app, computer_names()), "http://localhost")
+    script, worker = (guarded.get(f"/static/{each}").headers for each in ("table.js", "worker.js"))
+    assert script["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in script
+    assert worker["content-security-policy"] == POLICY
+    assert guarded.get("/static/offline").headers["content-security-policy"] == POLICY
 
 
 def test_a_file_that_has_not_changed_is_not_sent_again(site: TestClient) -> None:
@@ -49,5 +80,5 @@ def test_the_script_that_shows_it_stands_in_for_all_pages(site: TestClient) -> N
 def test_the_manifest_names_icons_that_are_there(site: TestClient) -> None:
     manifest = json.loads(site.get("/static/manifest.webmanifest").text)
     assert {site.get(f"/static/{icon['src']}").status_code for icon in manifest["icons"]} == {200}
-    assert "manifest-src 'self'" in HEADERS["content-security-policy"]
-    assert "unsafe" not in HEADERS["content-security-policy"]
+    assert "manifest-src 'self'" in POLICY
+    assert "unsafe" not in POLICY

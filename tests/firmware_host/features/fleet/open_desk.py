@@ -5,6 +5,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, cast
 
 from starlette.websockets import WebSocket
@@ -20,6 +21,8 @@ from tests.firmware_host.features.fleet.told import ONLINE, STATE, TODAY, month,
 
 class CountedSocket:
     """What a page is sent, as if it were read at once."""
+
+    query_params: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self) -> None:
         self.texts: list[str] = []
