@@ -2,9 +2,10 @@
 
 import re
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.actions import Choice, Move
+from tests.browser.served_sites import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import FrameLocator, Locator, Page, Playwright, WebSocketRoute
@@ -46,8 +47,19 @@ def has(page: "Page | FrameLocator", place: str, count: int) -> None:
 
 
 def shows_actions(page: "Page", count: int) -> None:
-    """Wait until the game on ``page`` has had ``count`` actions."""
+    """Wait until the game on ``page`` has had ``count`` actions, and its board is drawn."""
     page.locator(f'#moment[max="{count}"]').wait_for(state="attached", timeout=PATIENCE)
+    page.locator("#board svg").wait_for(timeout=PATIENCE)
+
+
+def becomes(page: "Page", condition: str, *values: Any) -> None:
+    """Wait until ``condition``, a function of JavaScript, returns true for ``values`` on ``page``.
+
+    A page forbids that text is run as code. What a browser is told from outside may do so at the
+    first look, and not at those after it: so every look is told anew.
+    """
+    told = f"(values) => ({condition})(...values)"
+    wait_until(lambda: bool(page.evaluate(told, [*values])), condition)
 
 
 def touch(page: "Page", place: "Locator") -> None:
@@ -83,12 +95,14 @@ def _is_on_the_board(page: "Page", point: "Locator") -> bool:
 def choose(page: "Page", move: Move) -> None:
     """Choose ``move``: touch its points, press the buttons for the rest."""
     for choice in move.choices:
-        point = _point(choice)
-        target = page.locator(f'[data-point="{point}"]')
-        if choice.kind in ("piece", "target") and target.count():
+        point, button = _point(choice), _button(page, choice)
+        if choice.kind in ("piece", "target"):
+            offered = page.locator(f'[data-point="{point}"]:is(.can, .picked, .target, .captured)')
+            offered.or_(button).first.wait_for(state="attached", timeout=PATIENCE)
+        if choice.kind in ("piece", "target") and page.locator(f'[data-point="{point}"]').count():
             touch_point(page, point)
-        elif choice.kind == "pass" or _button(page, choice).count():
-            touch(page, _button(page, choice))
+        elif choice.kind == "pass" or button.count():
+            touch(page, button)
     if len(move.choices) == 1:
         touch(page, page.locator("[data-play]"))
 

@@ -10,7 +10,7 @@ from PIL import Image
 from firmware_host.session.setup import Setup
 from games.actions import Move
 from tests.browser.conftest import PICTURES, Open, Share
-from tests.browser.looking import shows_actions
+from tests.browser.looking import becomes, shows_actions
 from tests.browser.screenshots import play
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def test_a_move_with_a_capture_can_be_seen_on_its_way(
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate(HELD)
     table.hands.play(str(max(table.hands.state.legal_moves(), key=weight)))
-    page.wait_for_function("window.held.length > 0")
+    becomes(page, "() => window.held.length > 0")
     shown = [before.convert("RGB"), *frames(page)]
     assert len({each.tobytes() for each in shown}) > len(shown) // 2
     kept = io.BytesIO()

@@ -8,7 +8,7 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import PHONE, shows_actions
+from tests.browser.looking import PHONE, becomes, shows_actions
 from tests.browser.served_sites import SharedTable
 from tests.browser.shots import SIZES
 
@@ -56,6 +56,12 @@ SMALL: Final = """(least) => {
   }).map((each) => each.outerHTML.slice(0, 100));
 }"""
 
+IS_LARGE: Final = """(name, least) => {
+  const point = document.querySelector(`[data-point="${name}"]`);
+  const { width, height } = point.getBoundingClientRect();
+  return Math.min(width, height) >= least;
+}"""
+
 each_game = pytest.mark.parametrize("game", games.names())
 
 
@@ -69,7 +75,7 @@ def shared(share: Share, game: str) -> SharedTable:
 def resize(page: "Page", size: tuple[int, int]) -> None:
     """Give ``page`` another size, and wait until it has it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[*size])
+    becomes(page, "(width, height) => innerWidth === width && innerHeight === height", *size)
 
 
 @each_game
@@ -89,8 +95,9 @@ def test_the_board_is_as_wide_as_a_phone_and_begins_near_its_top(
 ) -> None:
     page = visit(shared(share, game), size=PHONE)
     shows_actions(page, 0)
+    becomes(page, f"(width) => ({BOARD})().width === width", PHONE[0])
     board: Any = page.evaluate(BOARD)
-    assert (board["x"], board["width"], board["scrolled"]) == (0, PHONE[0], 0)
+    assert (board["x"], board["scrolled"]) == (0, 0)
     assert board["y"] < BEGINS
 
 
@@ -119,10 +126,4 @@ def test_a_finger_meets_what_it_means(game: str, share: Share, visit: Open) -> N
     point = page.locator(f'[data-point="{first}"]')
     if point.count():
         point.tap()
-        page.wait_for_function(
-            "([name, least]) => {"
-            " const { width, height } = document.querySelector(`[data-point='${name}']`)"
-            ".getBoundingClientRect();"
-            " return Math.min(width, height) >= least; }",
-            arg=[first, FINGER],
-        )
+        becomes(page, IS_LARGE, first, FINGER)

@@ -8,7 +8,7 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import close_drawer, has, open_part, shows, shows_actions, touch
+from tests.browser.looking import becomes, close_drawer, has, open_part, shows, shows_actions, touch
 from tests.browser.screenshots import play
 from tests.browser.served_sites import wait_until
 
@@ -200,7 +200,7 @@ def test_what_the_cards_of_the_seats_say_is_not_cut_off(
     shows_actions(page, count)
     for width, height in ((360, 640), (740, 360), (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("width => innerWidth === width", arg=width)
+        becomes(page, "(width) => innerWidth === width", width)
         wait_until(lambda: not page.evaluate(CUT_OFF), lambda: str(page.evaluate(CUT_OFF)))
 
 
