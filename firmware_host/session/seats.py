@@ -130,6 +130,8 @@ class Seats(Struct, frozen=True):
 
     def skip_empty(self, state: State) -> State:
         """Return the first state from ``state`` on in which a seat with a player has its turn."""
+        if "nobody" not in self.players:
+            return state
         for _ in self.game.seats:
             following = state.skipped() if self._is_turn_of_nobody(state) else None
             if following is None:
@@ -187,6 +189,9 @@ DRAW: Final = ENCODER.encode({"drawn": True})
 TAKING_BACK: Final = re.compile(r'\{"undo":([1-9][0-9]*)\}')
 """What :func:`taking_back` returns; the other table may send anything."""
 
+SAYS: Final = frozenset({"asks", "agrees", "refuses"})
+"""What people at one table say to those at the other."""
+
 GOES_ON: Final = frozenset({"act", "over", "decision", "repair"})
 """After these records, what was said still counts."""
 
@@ -210,6 +215,8 @@ class Talk(Struct, frozen=True):
         >>> Talk(DRAW).after({"do": "3"})
         Talk(asks='', agrees='', refuses='')
         """
+        if SAYS.isdisjoint(record):
+            return SILENCE if GOES_ON.isdisjoint(record) else self
         match dict(record):
             case {"asks": str(act)}:
                 return replace(self, asks=act)
@@ -217,7 +224,7 @@ class Talk(Struct, frozen=True):
                 return replace(self, agrees=act, refuses="")
             case {"refuses": str(act)}:
                 return replace(self, agrees="", refuses=act)
-        return self if record.keys() & GOES_ON else SILENCE
+        return SILENCE
 
     @property
     def answered(self) -> str:

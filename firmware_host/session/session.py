@@ -257,12 +257,21 @@ class Session:
             )
         if self.seats.agreed and not record.keys() & AFTER_AGREEMENT:
             raise ValueError(f"expected no record after an agreed end, got {written(dict(record))}")
-        match dict(record):
-            case {"do": str(text)} if not self.hand_steps.due:
+        match record.get("do"), record.get("act"):
+            case str(text), _ if not self.hand_steps.due:
                 self._note_thrower(record)
                 self._do(self.state.parse(text))
-            case {"act": int(done)} if 0 < done <= len(self.hand_steps.steps):
+                self._skip_empty_seats()
+            case _, int(done) if 0 < done <= len(self.hand_steps.steps):
                 self.hand_steps = HandSteps(self.hand_steps.steps, done, self.hand_steps.why)
+            case _:
+                self._apply_rarer(record)
+                self._skip_empty_seats()
+        self._note(record)
+
+    def _apply_rarer(self, record: JournalRecord) -> None:
+        """Apply a record that goes back or ends the game; any other amends something."""
+        match dict(record):
             case {"undo": int(size)} if 0 < size <= len(self.actions):
                 self._undo(size, "undo")
             case {"over": _} if read_outcome(record) == self.outcome:
@@ -271,16 +280,16 @@ class Session:
                 self.is_abandoned = True
             case other:
                 self._amend(other)
-        self._skip_empty_seats()
-        self._note(record)
 
     def _note(self, record: JournalRecord) -> None:
         """Note what the last record was, after it was carried out."""
-        self.is_end_recorded = "over" in record
-        if "record" in record or not record.keys() & GOES_ON:
-            self.has_chosen_theirs = record.get("record") == "theirs"
         self.record_count += 1
-        self.talk = self.talk.after(record)
+        self.is_end_recorded = "over" in record
+        goes_on = not GOES_ON.isdisjoint(record)
+        if "record" in record or not goes_on:
+            self.has_chosen_theirs = record.get("record") == "theirs"
+        if not goes_on:
+            self.talk = self.talk.after(record)
 
     def _amend(self, record: JournalRecord) -> None:
         """Apply a record that corrects or replaces something, or changes who plays."""
@@ -305,7 +314,7 @@ class Session:
         """Note whether the program makes the next action, so that one undo takes it back too."""
         number = len(self.actions)
         self._thrown_by_program.discard(number)
-        if BY_PROGRAM.items() <= record.items():
+        if record.get("by") == BY_PROGRAM["by"]:
             self._thrown_by_program.add(number)
 
     def _do(self, action: Action) -> None:
@@ -343,10 +352,11 @@ class Session:
 
     def _skip_empty_seats(self) -> None:
         """Skip the seats that nobody plays for; that may change where pieces should stand."""
-        following = self.seats.skip_empty(self.state)
-        if following is self.state:
+        state = self.state
+        following = self.seats.skip_empty(state)
+        if following is state:
             return
-        stood, moves_pieces = self.standing(), following.pieces() != self.state.pieces()
+        stood, moves_pieces = self.standing(), following.pieces() != state.pieces()
         self.states[-1] = following
         if moves_pieces:
             self._guide(stood, self.hand_steps.why if self.hand_steps.remaining else "repair")

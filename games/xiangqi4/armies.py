@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, SOLDIER, piece_of
 from games.xiangqi4.tables import TARGET, Movement
-from games.xiangqi4.terrain import ORIGIN_SHIFT, members, set_of
+from games.xiangqi4.terrain import ORIGIN_SHIFT, Reach, members, set_of
 
 
 class Army(NamedTuple):
@@ -98,6 +98,25 @@ class Armies:
                 hits ^= lowest
         return found
 
+    def any_move(self, seat: int) -> int | None:
+        """Return one of the moves of ``seat``'s pieces, safe or not; None if there is none."""
+        prey = self.enemies(seat)
+        for point in self.armies[seat]:
+            quiet, hits = self.reach(self.board[point], point)
+            if quiet:
+                return quiet[0]
+            if hits & prey:
+                return point << ORIGIN_SHIFT | (hits & prey).bit_length() - 1
+        return None
+
+    def is_move(self, seat: int, code: int) -> bool:
+        """Return whether ``code`` is a move of a piece of ``seat``, safe or not."""
+        origin = code >> ORIGIN_SHIFT
+        if SEAT_OF[self.board[origin]] != seat:
+            return False
+        quiet, hits = self.reach(self.board[origin], origin)
+        return code in quiet or bool((hits & self.enemies(seat)) >> (code & TARGET) & 1)
+
     def captures(self, seat: int) -> list[int]:
         """Return those of the moves of ``seat``'s pieces that capture, whether safe or not."""
         board, views = self.board, self.movement.ways[self.living].views
@@ -110,10 +129,10 @@ class Armies:
                 found += [point << ORIGIN_SHIFT | target for target in members(hits)]
         return found
 
-    def hits(self, piece: int, point: int) -> int:
-        """Return the occupied points on which ``piece`` could capture from ``point``, as a set."""
+    def reach(self, piece: int, point: int) -> Reach:
+        """Return where ``piece`` could go from ``point``, and on which pieces it could capture."""
         view = self.movement.ways[self.living].views[piece][point]
-        return view[self.taken & view.mask][1]
+        return view[self.taken & view.mask]
 
     def move(self, code: int) -> int:
         """Make the move ``code``; what it captured leaves the board and is returned."""

@@ -7,7 +7,6 @@ and its army is shared out, until one can act. A lot interrupts this.
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from games.core import Outcome
 from games.xiangqi4.battlefield import Battlefield
@@ -43,6 +42,7 @@ FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
 """A drop is a move from here, plus the kind."""
 PASSING = 0
 """The code of a pass: no piece moves from the first point to itself."""
+LAST_SEAT = SEATS[-1]
 FIRST_DROP = code_of(FROM_RESERVE, 0)
 
 
@@ -62,13 +62,12 @@ class Battle(Battlefield):
     ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
     ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;
     ``seen`` has the positions since the clock was last 0, each as the seat to act and the board,
-    and nothing after a lot, by which nobody gives mate;
-    ``candidates`` the moves of the seat to act, those that its pick has left; ``departures`` are
-    those since the battle was copied.
+    and nothing after a lot, by which nobody gives mate; ``departures`` are those since the battle
+    was copied.
     """
 
     __slots__ = (
-        "candidates",
+        "_last",
         "clock",
         "departures",
         "ending",
@@ -90,11 +89,11 @@ class Battle(Battlefield):
         self.clock = self.turns = 0
         self.seen: list[bytes] = []
         self.ending: Outcome | None = None
-        self.candidates: list[int] = []
         self.departures: list[Departure] = []
+        self._last: tuple[int, Sequence[Departure]] | None = None
 
     def copy(self) -> "Battle":
-        """Return a battle that can be played on alone, without candidates and departures."""
+        """Return a battle that can be played on alone, without departures."""
         again = Battle.__new__(Battle)
         again.movement, again.rules = self.movement, self.rules
         self.copy_to(again)
@@ -104,8 +103,21 @@ class Battle(Battlefield):
         again.clock, again.turns = self.clock, self.turns
         again.seen = self.seen[:]
         again.ending = self.ending
-        again.candidates, again.departures = [], []
+        again.departures, again._last = [], None
         return again
+
+    def after(self, code: int) -> "Battle":
+        """Return the battle that ``code`` leads to; this one stays as it is."""
+        after = self.copy()
+        after.play(code, pick_any)
+        self._last = code, after.departures
+        return after
+
+    def departures_by(self, code: int) -> Sequence[Departure]:
+        """Return which seats go out by ``code``, in their order."""
+        if self._last is None or self._last[0] != code:
+            return self.after(code).departures
+        return self._last[1]
 
     def value(self) -> tuple[object, ...]:
         """Return everything that the position text tells, by which matches are compared."""
@@ -114,7 +126,8 @@ class Battle(Battlefield):
     @property
     def acting(self) -> int:
         """The seat to act; it is asked for only while there is one."""
-        return cast("int", self.turn)
+        assert self.turn is not None, "a seat that is to act"
+        return self.turn
 
     def play(self, code: int, pick: "Pick") -> int | None:
         """Play ``code`` for the seat to act and judge those that follow.
@@ -164,10 +177,8 @@ class Battle(Battlefield):
 
     def offer(self, pick: "Pick") -> int | None:
         """Return what ``pick`` chooses for the seat to act, None if it has nothing to play."""
-        seat = self.acting
-        self.candidates = self.moves(seat)
-        chosen = pick(self, self.candidates)
-        if chosen is None and self.rules.passes and not self.attackers(seat):
+        chosen = pick(self)
+        if chosen is None and self.rules.passes and not self.attackers(self.acting):
             return PASSING
         return chosen
 
@@ -199,7 +210,7 @@ class Battle(Battlefield):
 
     def is_mated(self, seat: int) -> bool:
         """Return whether ``seat`` would be mated if it were its turn."""
-        return bool(self.attackers(seat)) and not self.legal(seat, sorted(self.moves(seat)))
+        return bool(self.attackers(seat)) and not self.legal_codes(seat)
 
     def _before(self, board: Sequence[int]) -> "Battle":
         """Return this ``board`` of before the action, with what was in reserve then.
@@ -228,6 +239,16 @@ class Battle(Battlefield):
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
+    def legal_codes(self, seat: int) -> list[int]:
+        """Return the moves and drops that ``seat`` may play, sorted."""
+        return self.legal(seat, sorted(self.moves(seat)))
+
+    def is_legal(self, code: int) -> bool:
+        """Return whether the seat to act may play ``code``, without a look at all others."""
+        if code >= FIRST_DROP:
+            return code in self.legal_codes(self.acting)
+        return self.is_move(self.acting, code) and self.allows(self.acting, code)
+
     def legal(self, seat: int, codes: list[int]) -> list[int]:
         """Return those of ``codes``, sorted, that leave the general safe; no drop that attacks."""
         return super().legal(seat, self._peaceful(seat, codes) if self.reserves else codes)
@@ -246,11 +267,11 @@ class Battle(Battlefield):
 
     def _strikes(self, seat: int, drop: int, enemies: int) -> int:
         """Return which of ``enemies`` the ``drop`` of ``seat`` would attack at once."""
-        return self.hits(dropped(seat, drop), drop & TARGET) & enemies
+        return self.reach(dropped(seat, drop), drop & TARGET)[1] & enemies
 
     def victim(self, piece: int, point: int) -> int | None:
         """Return a point that ``piece`` would attack from ``point``, None if it attacks nothing."""
-        victims = self.hits(piece, point) & self.enemies(SEAT_OF[piece])
+        victims = self.reach(piece, point)[1] & self.enemies(SEAT_OF[piece])
         return next(members(victims), None)
 
     def _drop(self, seat: int, code: int) -> None:
@@ -261,9 +282,9 @@ class Battle(Battlefield):
         self.clock = 0
 
     def _next(self, seat: int) -> int:
-        following = seat + 1 & len(SEATS) - 1
-        while not self.living >> following & 1:
-            following = following + 1 & len(SEATS) - 1
+        living, following = self.living, seat + 1 & LAST_SEAT
+        while not living >> following & 1:
+            following = following + 1 & LAST_SEAT
         return following
 
     def _note(self, seat: int) -> bytes:
@@ -282,8 +303,8 @@ class Battle(Battlefield):
             self.turn = None
 
 
-Pick = Callable[[Battle, list[int]], int | None]
-"""Chooses one of a list of codes, and only an allowed one, for the seat to act."""
+Pick = Callable[[Battle], int | None]
+"""Chooses one of the moves that the seat to act may play, None if there are none."""
 
 
 def dropped(seat: int, code: int) -> int:
@@ -292,20 +313,12 @@ def dropped(seat: int, code: int) -> int:
     return piece_of(seat, VETERAN if kind == SOLDIER else kind)
 
 
-def pick_any(battle: Battle, codes: list[int]) -> int | None:
-    """Return one of ``codes`` that the seat to act may play, None if none: that tells who goes out.
+def pick_any(battle: Battle) -> int | None:
+    """Return a move that the seat to act may play, None if none: that tells who goes out.
 
-    Of the others nothing is found out.
+    Of the others as little as possible is found out.
     """
-    seat = battle.acting
-    return next((code for code in codes if battle.allows(seat, code)), None)
-
-
-def pick_first(battle: Battle, codes: list[int]) -> int | None:
-    """Keep only those of ``codes`` that the seat to act may play; return the first, None if none.
-
-    So they are tried once, though a position is asked for them again. They are sorted.
-    """
-    codes.sort()
-    battle.candidates = legal = battle.legal(battle.acting, codes)
-    return legal[0] if legal else None
+    code = battle.any_move(battle.acting)
+    if code is not None and battle.allows(battle.acting, code):
+        return code
+    return next(iter(battle.legal_codes(battle.acting)), None)

@@ -17,7 +17,7 @@ from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.players.paranoid import WON, along, valued
 from games.xiangqi4 import ABOUT, evaluate, moves, notation
-from games.xiangqi4.battle import PASSING, Battle, Pick, pick_first
+from games.xiangqi4.battle import PASSING, Battle, Pick, pick_any
 from games.xiangqi4.evaluate import HUNDREDTHS, VALUES, WHOLE_ARMY, expected
 from games.xiangqi4.moves import BattleMove, BattleMoves, lot_text, lot_throw, move_written
 from games.xiangqi4.notation import read
@@ -46,7 +46,7 @@ NEARLY = 0.99
 class Xiangqi4Position(State):
     """A state of the game; ``battle`` is never changed again, only copied and played on."""
 
-    __slots__ = ("battle", "game", "turn")
+    __slots__ = ("_codes", "battle", "game", "turn")
 
     game: Game
     turn: int | None
@@ -55,6 +55,7 @@ class Xiangqi4Position(State):
         self.game = game
         self.battle = battle
         self.turn = battle.turn
+        self._codes: list[int] | None = None
 
     @property
     def is_chance(self) -> bool:
@@ -117,8 +118,9 @@ class Xiangqi4Position(State):
 
     def parse(self, text: str) -> Action:
         """Return the move written ``text`` without writing all others; a lot, or a refusal."""
-        move = move_written(self.battle, text)
-        if move is not None and move.code in self._legal_codes():
+        chooses = self.turn is not None and not self.battle.lots
+        move = move_written(self.battle, text) if chooses else None
+        if move is not None and self.battle.is_legal(move.code):
             return move
         return super().parse(text)
 
@@ -170,13 +172,12 @@ class Xiangqi4Position(State):
         return _again, (self.game, str(self), *history)
 
     def _after(self, action: Action) -> Self:
-        battle = self.battle.copy()
         if isinstance(action, Move):
-            battle.play(self._code(action), pick_first)
-        else:
-            claimants = battle.lots[0].claimants
-            drawn = next(each for each in claimants if lot_text(each) == action.text)
-            battle.draw(drawn, pick_first)
+            return type(self)(self.game, self.battle.after(self._code(action)))
+        battle = self.battle.copy()
+        claimants = battle.lots[0].claimants
+        drawn = next(each for each in claimants if lot_text(each) == action.text)
+        battle.draw(drawn, pick_any)
         return type(self)(self.game, battle)
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
@@ -185,7 +186,9 @@ class Xiangqi4Position(State):
     def _legal_codes(self) -> list[int]:
         if self.turn is None or self.battle.lots:
             return []
-        return self.battle.candidates or [PASSING]
+        if self._codes is None:
+            self._codes = self.battle.legal_codes(self.turn) or [PASSING]
+        return self._codes
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Return the move between the two points, or the drops on the second."""
@@ -221,8 +224,9 @@ def pick_with(chance: Callable[[], float]) -> Pick:
     What is not allowed is only found out when it is drawn, and then dropped from the codes.
     """
 
-    def pick(battle: Battle, codes: list[int]) -> int | None:
+    def pick(battle: Battle) -> int | None:
         seat = battle.acting
+        codes = battle.moves(seat)
         while codes:
             index = int(chance() * len(codes))
             if battle.allows(seat, codes[index]):
@@ -285,7 +289,7 @@ class Xiangqi4(Game):
         battle = Battle(self._movement, self._rules)
         battle.set_up(SET_UP)
         battle.turn = self._check_first(first)
-        battle.begin(pick_first)
+        battle.begin(pick_any)
         return Xiangqi4Position(self, battle)
 
     def state(self, text: str) -> Xiangqi4Position:

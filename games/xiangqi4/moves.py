@@ -24,7 +24,6 @@ from games.xiangqi4.battle import (
     Battle,
     Departure,
     dropped,
-    pick_any,
 )
 from games.xiangqi4.rules import (
     BADGES,
@@ -123,7 +122,7 @@ def move_written(battle: Battle, text: str) -> BattleMove | None:
     last = INDEX.get(place or target)
     if first is None or last is None:
         return None
-    move = BattleMove(battle, code_of(first, last))
+    move = _new_move((battle, code_of(first, last)))
     return move if move.text == text else None
 
 
@@ -216,9 +215,7 @@ def _off(battle: Battle) -> Iterator[Piece]:
 
 def move_steps(battle: Battle, code: int) -> tuple[Step, ...]:
     """Return the hand steps for the move ``code``: captures, the move, who goes out by it."""
-    after = battle.copy()
-    after.play(code, pick_any)
-    leaving = [step for departure in after.departures for step in _leave(departure)]
+    leaving = [step for departure in battle.departures_by(code) for step in _leave(departure)]
     if code == PASSING:
         return tuple(leaving)
     own = _drop(battle, code) if code >= FIRST_DROP else _step_of_move(battle, code)

@@ -17,7 +17,7 @@ from games.arranging import check_alone
 from games.core import GAME_OVER, Attempt
 from games.equipment import OFF, RESERVE, Piece
 from games.message import IllegalMove, Message, WrongPieces, msg
-from games.xiangqi4.battle import FROM_RESERVE, Battle, dropped, pick_first
+from games.xiangqi4.battle import FROM_RESERVE, Battle, dropped, pick_any
 from games.xiangqi4.moves import BattleMove, beside, standing, won
 from games.xiangqi4.rules import (
     ADVISOR,
@@ -134,7 +134,7 @@ def _begin(battle: Battle, text: str) -> None:
         battle.ending = victory(battle.rules, battle.living) or drawn(
             battle.rules, battle.living, "draw"
         )
-    elif not battle.lots and not battle.begin(pick_first):
+    elif not battle.lots and not battle.begin(pick_any):
         raise ValueError(f"expected a legal move for {COLOURS[battle.turn]} to play: {text!r}")
 
 
@@ -309,7 +309,7 @@ def rearranged(battle: Battle, pieces: tuple[Piece, ...]) -> Battle:
     _check_living(battle, after)
     _check_lots(after, pieces)
     if not after.lots:
-        after.settle(cast("int", battle.turn) - 1, pick_first)
+        after.settle(cast("int", battle.turn) - 1, pick_any)
     return after
 
 

@@ -58,11 +58,16 @@ LEAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
 
 Hits = Mapping[int, Sequence[tuple[int, frozenset[int]]]]
 """By origin the points that must be empty, and the enemies that attack from there."""
-Steps = tuple[tuple[ShortMove, ...], ...]
+Steps = LazyTable[tuple[ShortMove, ...]]
+"""The steps of a piece by its point."""
 Stepping = tuple[tuple[ShortMove, ...], tuple[LeapMove, ...]]
 """The steps and great leaps of a piece from a point."""
 Between = Mapping[int, tuple[int, bool]]
 """By point on the lines of another: the points between, and whether a cannon reaches so far."""
+LONGEST_STEP = 2
+"""How far a step leads at most, in the number of columns or of rows."""
+ROAMING = (HORSE, SOLDIER, VETERAN)
+"""The kinds whose steps and leaps reach the palace of another army: the others stay in a camp."""
 
 
 class Ways(NamedTuple):
@@ -75,12 +80,12 @@ class Ways(NamedTuple):
 
     steps: Sequence[Steps]
     views: Sequence[PieceViews[Reach]]
-    hits: Mapping[int, Hits]
-    near: Mapping[int, int]
+    hits: LazyTable[Hits]
+    near: LazyTable[int]
 
 
 class Movement:
-    """The tables of a terrain, made once.
+    """The tables of a terrain, made once, what takes long only when it is first asked for.
 
     By point: ``lines`` and ``leaps``, and for those of palaces what is ``between`` them and the
     points of their lines, which are ``sights``. By the bits of the seats whose armies live,
@@ -106,12 +111,16 @@ class Movement:
             for seat in seats
         )
         self.owner = {p: seat for seat, palace in enumerate(terrain.palaces) for p in palace}
+        self._origins = LazyTable(self._origins_of)
         self.between = {point: _between(self.lines[point]) for point in self.owner}
         self.sights = {point: set_of(self.between[point]) for point in self.owner}
-        self._none: Steps = ((),) * self.nowhere
         # most steps are the same for another army, and when an army has gone out
         self._known: dict[tuple[ShortMove, ...], tuple[ShortMove, ...]] = {}
-        self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
+        horses = LazyTable(partial(self._steps_from, piece_of(0, HORSE), 0))
+        self._lasting = [
+            horses if KIND_OF[piece] == HORSE else self._steps_of(piece, 0)
+            for piece in (0, *EVERY_PIECE)
+        ]
         # pieces that move alike from a point, whosever they are, look through one view
         rays = LazyTable(lambda point: rays_of(self.lines[point]))
         self._sliding = {
@@ -153,9 +162,8 @@ class Movement:
             if KIND_OF[piece] >= SOLDIER:
                 steps[piece] = self._steps_of(piece, living)
                 views[piece] = self._views_of(piece, steps)
-        hits = self._hits(steps)
-        near = {point: set_of(origins) for point, origins in hits.items()}
-        return Ways(steps, views, hits, near)
+        hits = LazyTable(partial(self._hits, steps))
+        return Ways(steps, views, hits, LazyTable(lambda point: set_of(hits[point])))
 
     def _views_of(self, piece: int, steps: Sequence[Steps]) -> PieceViews[Reach]:
         if KIND_OF[piece] in self._sliding:
@@ -168,26 +176,38 @@ class Movement:
 
     def _steps_of(self, piece: int, living: int) -> Steps:
         if not 0 <= SEAT_OF[piece] < len(self.terrain.teams):
-            return self._none
-        found = (steps(self.terrain, piece, point, living) for point in range(self.nowhere))
-        return tuple(self._known.setdefault(each, each) for each in found)
+            return LazyTable(lambda point: ())
+        return LazyTable(partial(self._steps_from, piece, living))
 
-    def _hits(self, steps: Sequence[Steps]) -> dict[int, Hits]:
-        """Return the steps and leaps onto points of palaces."""
-        found: dict[int, dict[int, dict[int, set[int]]]] = {point: {} for point in self.owner}
-        for piece in EVERY_PIECE:
-            for origin, ways in enumerate(steps[piece]):
-                for target, passed in self._goals(piece, origin, ways):
-                    if target in found and self.prey[self.owner[target]][piece]:
-                        origins = found[target].setdefault(origin, {})
-                        origins.setdefault(passed, set()).add(piece)
-        return {
-            point: {
-                origin: tuple((passed, frozenset(pieces)) for passed, pieces in ways.items())
-                for origin, ways in origins.items()
-            }
-            for point, origins in found.items()
-        }
+    def _steps_from(self, piece: int, living: int, point: int) -> tuple[ShortMove, ...]:
+        found = steps(self.terrain, piece, point, living)
+        return self._known.setdefault(found, found)
+
+    def _hits(self, steps: Sequence[Steps], point: int) -> Hits:
+        """Return the steps and leaps of enemies onto ``point``, a point of a palace."""
+        enemies = self.prey[self.owner[point]]
+        hunters = [piece for piece in EVERY_PIECE if enemies[piece] and KIND_OF[piece] in ROAMING]
+        found = {}
+        for origin in self._origins[point]:
+            ways: dict[int, set[int]] = {}
+            for piece in hunters:
+                for target, passed in self._goals(piece, origin, steps[piece][origin]):
+                    if target == point:
+                        ways.setdefault(passed, set()).add(piece)
+            if ways:
+                found[origin] = tuple((passed, frozenset(by)) for passed, by in ways.items())
+        return found
+
+    def _origins_of(self, point: int) -> Sequence[int]:
+        """Return the points from which a step or a leap may lead to ``point``."""
+        x, y = self.terrain.points[point]
+        near = range(-LONGEST_STEP, LONGEST_STEP + 1)
+        places = {(x + right, y + up) for right in near for up in near}
+        return [
+            origin
+            for origin, place in enumerate(self.terrain.points)
+            if place in places or any(target == point for _, target, _ in self.leaps[origin])
+        ]
 
     def _goals(
         self, piece: int, origin: int, ways: Sequence[ShortMove]

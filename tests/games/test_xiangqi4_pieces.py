@@ -193,4 +193,4 @@ def test_trying_only_what_bears_on_the_general_is_enough(options: dict[str, str]
         codes = sorted(match.moves(match.acting))
         tried = [code for code in codes if match.allows(match.acting, code)]
         assert match.legal(match.acting, codes) == tried
-        assert match.candidates == tried
+        assert match.legal_codes(match.acting) == tried

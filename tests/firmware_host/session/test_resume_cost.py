@@ -1,0 +1,46 @@
+"""What it takes to resume a long game, in calls: each record costs the same few."""
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+
+import pytest
+
+import games
+from firmware_host.session.session import Session
+from firmware_host.storage.records import JournalRecord
+from tests.firmware_host.recorded import whole_game
+
+MOST_CALLS = {"squadro": 13, "thaayam": 22, "tshupu": 26, "xiangqi4": 40}
+"""Of Python functions, a record. When all moves were worked out they were 15, 24, 28 and 59."""
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many calls of Python functions ``work`` takes."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def resuming(records: Sequence[JournalRecord]) -> int:
+    """The calls for that, when what is worked out once is known."""
+    Session.resume(records, games)
+    return calls_of(lambda: Session.resume(records, games))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_record_of_a_long_game_takes_few_calls(name: str) -> None:
+    records = whole_game(name, random.Random(1))[:-1]
+    half = records[: len(records) // 2]
+    later = resuming(records) - resuming(half)
+    assert later / (len(records) - len(half)) <= MOST_CALLS[name]
