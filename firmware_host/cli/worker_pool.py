@@ -5,25 +5,35 @@ terminal.
 """
 
 import multiprocessing
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from itertools import islice
+from typing import Any, Final, NamedTuple, TypeVar
 
 from firmware_host.text.terminal import is_live
 from firmware_host.thinking.child_processes import follow_parent
 
 Done = TypeVar("Done")
+Task = TypeVar("Task")
+
+AHEAD: Final = max(8, 2 * (os.cpu_count() or 1))
+"""So many tasks are being worked on, or wait for it, while the next one is asked for."""
 
 
 class ProgressLine(NamedTuple):
-    """What is shown: ``words``, a bar for ``done`` of ``total``, and how much time is ``left``."""
+    """What is shown: ``words``, a bar for ``done`` of ``total``, and how much time is ``left``.
+
+    ``total`` is None where nobody knows it.
+    """
 
     words: str
     done: float
-    total: float
+    total: float | None
     left: str
 
 
@@ -45,7 +55,12 @@ def shown(begun: Done, line: Callable[[Done], ProgressLine]) -> Iterator[Callabl
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[left]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # a pipe or a file gets what is printed as it is
+    ) as bar:
         task = bar.add_task("", left="")
 
         def update(done: Done) -> None:
@@ -104,3 +119,17 @@ class WorkerPool(ProcessPoolExecutor):
         if kind is not None:
             self.stop()
         self.shutdown(cancel_futures=True)
+
+
+def in_order(
+    executor: Executor, work: Callable[[Task], Done], tasks: Iterable[Task]
+) -> Iterator[Done]:
+    """Yield what ``work`` makes of each of ``tasks``, in their order; few wait at a time."""
+    following = iter(tasks)
+    waiting: deque[Future[Done]] = deque(
+        executor.submit(work, task) for task in islice(following, AHEAD)
+    )
+    while waiting:
+        done = waiting.popleft().result()
+        waiting.extend(executor.submit(work, task) for task in islice(following, 1))
+        yield done

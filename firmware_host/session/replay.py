@@ -50,21 +50,43 @@ def record_of_session(session: Session, date: str = "") -> Record:
     )
 
 
+class KeptPart(Struct, frozen=True):
+    """Records of saved games, the oldest first, and ``notices`` of what cannot be read."""
+
+    records: tuple[Record, ...]
+    notices: tuple[str, ...]
+
+    @classmethod
+    def read(cls, folder: Path, catalogue: Catalogue, names: Sequence[str] | None = None) -> Self:
+        """Read the games in the files of ``folder``, or only in ``names``; change nothing there."""
+        journal = Journal(folder)
+        games = saved_games(journal.sessions(names))
+        return cls(tuple(_readable(games[::-1], catalogue)), tuple(journal.notices))
+
+
+def checked(parts: Iterable[KeptPart], folder: Path) -> Iterator[Record]:
+    """Yield the records of ``parts``, all that is kept in ``folder``; log what cannot be read.
+
+    Raise ExportError if there is no game, or none that can be read.
+    """
+    is_empty = True
+    for part in parts:
+        for notice in part.notices:
+            log.warning(notice)
+        is_empty = is_empty and not part.records
+        yield from part.records
+    if is_empty:
+        raise ExportError(
+            f"expected saved games in {folder}, found none: choose another folder with --state-dir"
+        )
+
+
 def records(folder: Path, catalogue: Catalogue) -> tuple[Record, ...]:
     """Return the records of all games saved in ``folder``, the oldest first; change nothing there.
 
     Log what cannot be read. Raise ExportError if there is no game, or none that can be read.
     """
-    journal = Journal(folder)
-    games = saved_games(journal.sessions())
-    for notice in journal.notices:
-        log.warning(notice)
-    found = tuple(_readable(games[::-1], catalogue))
-    if not found:
-        raise ExportError(
-            f"expected saved games in {folder}, found none: choose another folder with --state-dir"
-        )
-    return found
+    return tuple(checked([KeptPart.read(folder, catalogue)], folder))
 
 
 def _readable(games: tuple[SavedGame, ...], catalogue: Catalogue) -> Iterator[Record]:

@@ -100,6 +100,12 @@ class Throws:
         for each, probability in odds:
             self.expected[each] += probability
 
+    def include(self, other: "Throws") -> None:
+        """Count the throws of ``other`` too."""
+        self.observed.update(other.observed)
+        for each, expected in other.expected.items():
+            self.expected[each] += expected
+
 
 @dataclass
 class Tally:
@@ -126,6 +132,16 @@ class Tally:
         if record.result:
             self._end(record, moments[-1])
 
+    def include(self, other: "Tally") -> None:
+        """Count the games of ``other`` too."""
+        self.games += other.games
+        self.finished += other.finished
+        self.turns += other.turns
+        for colour, points in other.points.items():
+            self.points[colour] += points
+        for odds, throws in other.throws.items():
+            self.throws.setdefault(odds, Throws()).include(throws)
+
     @property
     def median_turns(self) -> float | None:
         """The median length of finished games in turns; None if there is none."""
@@ -143,6 +159,15 @@ class Tally:
             sharing = tuple(sharing[winner] for winner in outcome.winners)
         for seat in sharing:
             self.points[seat.colour] += 1 / len(sharing)
+
+
+def merged(parts: Iterable[Mapping[str, Tally]]) -> Mapping[str, Tally]:
+    """Return the tallies of all ``parts`` together."""
+    together: dict[str, Tally] = {}
+    for part in parts:
+        for game, tally in part.items():
+            together.setdefault(game, Tally(tally.title)).include(tally)
+    return together
 
 
 def tallies(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Mapping[str, Tally]:

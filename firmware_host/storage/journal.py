@@ -23,7 +23,7 @@ What cannot be written now is tried again, until it is on the card.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -71,6 +71,7 @@ from firmware_host.storage.segments import (
     keep_unreadable,
     newest_first,
     numbers,
+    read_header,
     read_segment,
     session_of,
     set_aside_last,
@@ -256,8 +257,28 @@ class Journal:
         date, seconds = self._dated, self._play_clock.stamped
         return SavedGame(date, tuple(records), self._begun, self._first, seconds)
 
-    def sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
+    def parts(self) -> Sequence[Sequence[str]]:
+        """Return the names of the files by session, the oldest session first, by headers alone.
+
+        A session can be read without the files of the others. Old files do not name theirs: they
+        are one part, the first. Nothing where the folder cannot be read.
+        """
+        old: list[str] = []
+        parts: dict[int, list[str]] = {}
+        numbered = self._numbered()
+        for name in newest_first(numbered):
+            header: JournalRecord = {}
+            with suppress(UnreadableFileError):  # who reads the file says it
+                header = read_header(self._storage, self._folder / name)
+            is_old = header and "session" not in header
+            part = parts.setdefault(session_of(header, numbered[name]), [])
+            (old if is_old else part).append(name)
+        return [*filter(None, (old, *reversed(parts.values())))]
+
+    def sessions(self, names: Iterable[str] | None = None) -> Iterator[tuple[JournalRecord, ...]]:
         """Yield the header and the records of every readable file, the newest first.
+
+        ``names`` are the files to read; without them all are.
 
         The header has the seconds of play too, if they are known.
 
@@ -265,7 +286,7 @@ class Journal:
         session whose newest file cannot be read is left out, and a notice says so.
         """
         lost: set[int] = set()
-        numbered = self._numbered()
+        numbered = self._numbered() if names is None else numbers(names)
         for name in newest_first(numbered):
             found = read_segment(self._storage, self._folder / name)
             session = session_of(found.header, numbered[name])

@@ -2,7 +2,8 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -33,13 +34,13 @@ def run(arguments: Namespace) -> int:
 
     ExportError if there is no game; UsageError if a file exists already or cannot be written.
     """
-    import games
-    from firmware_host.session.replay import records
+    from firmware_host.cli.kept_games import kept_records
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json
     from games.record_json import to_json
 
-    kept = records(find(arguments.state_dir, os.environ), games)
+    kept = kept_records(find(arguments.state_dir, os.environ))
+    kept = chain([next(kept)], kept)  # nothing is written where there is nothing
     if arguments.folder != STANDARD_OUTPUT:
         _write(kept, arguments.folder)
         return 0
@@ -48,7 +49,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _write(kept: "Sequence[Record]", folder: Path) -> None:
+def _write(kept: "Iterable[Record]", folder: Path) -> None:
     """Write each record into a file of ``folder``, and print the name of the file."""
     from games.record import write
 

@@ -33,11 +33,9 @@ def run(arguments: Namespace) -> int:
     ReplayError and UsageError if a record cannot be read; PlotError and UsageError if the picture
     cannot be drawn.
     """
-    import games
-    from firmware_host.session.replay import records
-    from firmware_host.stats.tally import plot, report, tallies, to_json
+    from firmware_host.cli.kept_games import kept_tallies, tallies_of_files
+    from firmware_host.stats.tally import plot, report, to_json
     from firmware_host.storage.filesystem import NewFile
-    from firmware_host.storage.record_files import LocatedRecord, load_all
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json
 
@@ -45,11 +43,9 @@ def run(arguments: Namespace) -> int:
     if picture is not None:
         picture.check()
     if arguments.files:
-        found = (each for path in arguments.files for each in load_all(path))
+        counted = tallies_of_files(arguments.files)
     else:
-        folder = find(arguments.state_dir, os.environ)
-        found = (LocatedRecord(f"{folder}", record) for record in records(folder, games))
-    counted = tallies(found, games)
+        counted = kept_tallies(find(arguments.state_dir, os.environ))
     if arguments.json:
         print_json(to_json(counted))
     else:

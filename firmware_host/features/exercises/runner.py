@@ -3,10 +3,10 @@
 import os
 import sys
 from argparse import Namespace
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from itertools import count, islice
+from concurrent.futures import Executor
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ import games as every_game
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.cli.arguments import read_options
 from firmware_host.cli.parser import check_from_one
-from firmware_host.cli.worker_pool import WorkerPool
+from firmware_host.cli.worker_pool import WorkerPool, in_order
 from firmware_host.features.exercises.store import NamedSet, described, sets_of
 from firmware_host.session import names
 from firmware_host.storage.filesystem import NewFile
@@ -41,8 +41,6 @@ from games.exercise_making import (
 from games.exercises import Exercise, ExerciseSet, graded, write
 from games.message import IllegalMove, Message, msg
 
-AHEAD: Final = 8
-"""So many games are being searched, or wait for it, while the next one is asked for."""
 MOST_OF_A_THEME: Final = 0.4
 """No theme has more than this part of a set."""
 GAMES_EACH: Final = 40
@@ -134,15 +132,8 @@ def _recorded(source: Path, name: str, catalogue: Catalogue) -> Iterator[Positio
 
 
 def search_games(quarry: Quarry, games: int, executor: Executor) -> Iterator[tuple[Exercise, ...]]:
-    """Yield the exercises of each game of ``quarry`` in the order of the games."""
-    numbers = iter(range(games))
-    waiting: deque[Future[tuple[Exercise, ...]]] = deque(
-        executor.submit(quarry.search, number) for number in islice(numbers, AHEAD)
-    )
-    while waiting:
-        found = waiting.popleft().result()
-        waiting.extend(executor.submit(quarry.search, number) for number in islice(numbers, 1))
-        yield found
+    """Return the exercises of each game of ``quarry`` in the order of the games."""
+    return in_order(executor, quarry.search, range(games))
 
 
 def gather(search: Iterator[tuple[Exercise, ...]], wanted: int) -> tuple[list[Exercise], int]:
