@@ -61,10 +61,11 @@ class Historian(Protocol):
 
 
 class ListedGame(NamedTuple):
-    """A line of the list of games: ``key`` and ``date``, its title and how it ended."""
+    """A line of the list of games: ``key`` and ``date``, its name and title, and how it ended."""
 
     key: str
     date: str
+    name: str
     title: str
     result: Message
 
@@ -136,7 +137,7 @@ class KeptSessions:
         except (KeyError, TypeError, ValueError):
             return None
         result = outcome_text(read_outcome(game.records[-1]), rules)
-        return ListedGame(game.key, game.date, rules.title, result)
+        return ListedGame(game.key, game.date, rules.name, rules.title, result)
 
 
 TITLE: Final = msg("Games played")
@@ -148,10 +149,12 @@ LONGEST_NUMBER: Final = 6
 
 NONE_YET: Final = msg("No game has been kept yet.")
 GONE: Final = msg("This game is not kept any more.")
-LINE: Final = (
-    '<li><a href="replay?key={key}">{words}</a> '
-    '<a href="record?key={key}" download>{download}</a></li>'
-)
+LINE: Final = """\
+<li><img src="picture?game={game}" alt="" width="96" height="96" loading="lazy">
+<p><a href="replay?key={key}">{title}</a> <span>{result}</span> <small>{date}</small></p>
+<a class="button" href="record?key={key}" download aria-label="{download}: {words}">{download}</a>
+</li>
+"""
 REPLAY: Final = """\
 <div class="table kept">
 <h1>{title}</h1>
@@ -237,7 +240,7 @@ class HistoryPages:
         say = Language(language_of(request))
         kept = self._find(request)
         listed = None if kept is None else await kept.listed()
-        page = framed(say(TITLE), _list(listed, say), say, "games?")
+        page = framed(say(TITLE), _list(listed, say), say, "games?", files=("games.css",))
         return remember_language(request, HTMLResponse(page))
 
     async def _replay(self, request: Request) -> Response:
@@ -320,8 +323,11 @@ def _list(games: Sequence[ListedGame] | None, say: Language) -> str:
 
 
 def _line(game: ListedGame, say: Language) -> str:
-    words = f"{game.date} {say(game.title)}: {say(game.result)}".strip()
-    return LINE.format(key=game.key, words=escape(words), download=escape(say(msg("Download"))))
+    title, date = say(game.title), game.date
+    found = {"game": game.name, "key": game.key, "title": title, "date": date}
+    found |= {"result": say.heading(game.result), "words": f"{title} {date}".strip()}
+    found |= {"download": say(msg("Download"))}
+    return LINE.format_map({name: escape(text) for name, text in found.items()})
 
 
 def _replay_body(title: str, key: str, say: Language) -> str:

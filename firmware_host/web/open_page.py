@@ -7,9 +7,10 @@ knows (:mod:`firmware_host.web.page_state`); what features show (HTML, once for 
 (to something that this page asked), and the picture of the panel as bytes: width and height as two
 bytes each, then the rows, one bit a pixel. A page that asks for ``packed`` messages gets long ones
 compressed, as bytes, which begin otherwise than any picture. What comes in is one JSON object:
-``language``, ``why`` (the points from and to), ``at`` (a number of actions), ``hint`` or ``moves``
-asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows. With a
-``ticket``, a number that the page makes up, the page is told what became of it.
+``language``, ``panel`` (whether its picture is seen), ``why`` (the points from and to), ``at`` (a
+number of actions), ``hint`` or ``moves`` asks the server, everything else the table, as
+:mod:`firmware_host.web.visitor` allows. With a ``ticket``, a number that the page makes up, the
+page is told what became of it.
 """
 
 import asyncio
@@ -221,6 +222,7 @@ class LivePage(OpenPage):
         self._looks_at: State | None = None
         self._ground: tuple[Game, str] | None = None
         self._panel: PanelPicture | None = None
+        self._sees_panel = True
         self._parts: dict[str, str] = {}
 
     async def run(self) -> None:
@@ -282,7 +284,7 @@ class LivePage(OpenPage):
 
     async def _send_panel(self) -> None:
         panel = self._table.snapshot.panel
-        if panel is not None and panel != self._panel:
+        if self._sees_panel and panel is not None and panel != self._panel:
             self._panel = panel
             head = panel.width.to_bytes(2, "big") + panel.height.to_bytes(2, "big")
             async with asyncio.timeout(SEND_SECONDS):
@@ -294,6 +296,9 @@ class LivePage(OpenPage):
                 await self._send({"answer": self._why(origin, target)})
             case {"at": int(number)}:
                 await self._send({"answer": self._position(number)})
+            case {"panel": bool(is_seen)}:
+                self._sees_panel = is_seen
+                await self._send_panel()
             case {"hint": True}:
                 self._start_hint()
             case {"moves": True}:

@@ -60,7 +60,7 @@ OF_THE_TABLE: Final[Mapping[str, str]] = {
 """What happens where no seat is to act."""
 
 THROWN: Final = msg("{seat} has thrown {throws}.")
-STEP: Final = msg("At the table now: {step}.")
+STEP: Final = msg("The table asks: “{step}”.")
 NO_MOVE: Final = msg("{seat} has no move and passes.")
 CHOOSING: Final = msg("Somebody is choosing a game at the table.")
 

@@ -125,6 +125,7 @@ def bytes_by_length(game: str) -> Mapping[int, float]:
     """Return the mean bytes of an action by the length of ``game``, its steps included."""
     found = {}
     with table(game) as served, open_page(served) as page:
+        page.send('{"panel":false}')  # as a page does whose display is not in sight
         follower, acts, done = Follower(page), course(served), 0
         for length in LENGTHS:
             for _ in range(length - done):

@@ -44,6 +44,7 @@ class Pages:
             compression=None,
             ping_interval=None,
         ) as page:
+            await page.send('{"panel":false}')  # as a page does whose display is not in sight
             last = ""
             async for message in page:
                 for found in ACTIONS.finditer(message) if isinstance(message, str) else ():

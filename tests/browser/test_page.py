@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import games
 from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, has, open_part, shows, shows_actions
+from tests.browser.looking import PATIENCE, PHONE, has, open_part, shows, shows_actions
 from tests.browser.test_whole_games import resign_at_the_table
 
 if TYPE_CHECKING:
@@ -168,3 +169,32 @@ def test_who_has_no_keys_is_not_told_how_to_hold_one(share: Share, visit: Open) 
     page = visit(share(SQUADRO))
     shows(page, "#connection", "watching")
     page.get_by_text("Press longer to hold a key.").wait_for(state="hidden")
+
+
+def test_between_games_a_page_shows_what_can_be_played_and_how_to_begin(
+    share: Share, visit: Open
+) -> None:
+    page = visit(share(), size=PHONE)
+    shows(page, "#prompt", "at the table")
+    has(page, "#show .cards > li", len(games.names()))
+    for name in games.names():
+        page.get_by_role("heading", name=games.kind(name).title, exact=True).wait_for()
+        has(page, f'#show a[href="rules?game={name}"]', 1)
+    seen = page.locator("#show img").first
+    assert seen.evaluate("each => each.decode().then(() => each.naturalWidth)") > 0
+    open_part(page, "about")
+    page.get_by_label("Language").select_option("ru")
+    shows(page, "#show h2 >> nth=0", "Тшу-пу")
+
+
+def test_the_games_that_were_kept_are_listed_with_their_boards(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    table.play_to_a_jump()
+    page = visit(table, "games")
+    has(page, ".games > li", 1)
+    line = page.locator(".games > li")
+    assert line.locator("img").evaluate("each => each.decode().then(() => each.naturalWidth)") > 0
+    page.get_by_role("link", name="Download: Squadro", exact=False).wait_for()
+    page.get_by_role("link", name="Squadro", exact=True).click()
+    page.locator("#turns").wait_for(state="attached")

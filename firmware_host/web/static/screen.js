@@ -28,7 +28,7 @@ let slide = -1;
 
 const board = new Board(find("board"), () => {});
 const connection = new Connection(watched ? `watch?table=${encodeURIComponent(watched)}` : "live", {
-  connected: () => { showConnection(); look(); },
+  connected: () => { connection.send({ panel: false }); showConnection(); look(); },
   lost: showConnection,
   connecting: () => { told = {}; },
   outdated: renew,

@@ -30,9 +30,14 @@ let staff = null;
 let tools = null;
 /** @type {any} */
 let ground = null;
+// the module of the games that can be played, once there is none on the table
+/** @type {any} */
+let cards = null;
 // the ways that would have been better at the moment that is looked at
 let advised = [];
-// whether the server is of another version than this page
+// whether the picture of the display is in sight, without which it is not sent; and whether the
+// server is of another version than this page
+let seesPanel = false;
 let isOutdated = false;
 
 const board = new Board(find("board"), touch);
@@ -48,7 +53,10 @@ new Drag(board, choosing, () => zoom.isFar);
 const deck = new Deck(request, choosing, () => turns.look(turns.total));
 
 const connection = new Connection("live", {
-  connected: showLink,
+  connected() {
+    send({ panel: seesPanel });
+    showLink();
+  },
   lost: showLink,
   message(data) {
     if (typeof data !== "string") return drawPanel(find("panel"), data);
@@ -81,7 +89,7 @@ const receivers = {
     find("join").hidden = found.role === "practice" || !page.words.join;
     find("leave").hidden = !found.isPaired;
     document.body.classList.toggle("practice", isPractice());
-    if (isPractice() && !practice) Promise.all([import("./practice.js"), style("practice.css")]).then(([{ Practice }]) => {
+    if (isPractice() && !practice) Promise.all([import("./practice.js"), style("practice.css"), import("./cards.js").then(({ styled }) => styled)]).then(([{ Practice }]) => {
       practice = new Practice(send);
       showPractice();
     });
@@ -189,9 +197,22 @@ function show() {
   find("play").parentElement.classList.toggle("opening", isPractice() && !practice);
   find("rules").hidden = !game;
   for (const part of Object.values(brought)) part.on(game, words);
+  if (page.table && !isPractice()) present();
   if (game) showGame(game);
   else drawThrow(find("pending"), null, board.prefix, words.thrown);
   showChoices();
+}
+
+// Between games: what can be played at the table.
+async function present() {
+  const { lang } = document.documentElement;
+  find("show").hidden = Boolean(page.game);
+  if (page.game || find("show").lang === lang) return;
+  find("show").lang = lang;
+  cards ??= import("./cards.js");
+  const { cardsIn, listOf, rulesOf, styled } = await cards, [found] = await Promise.all([cardsIn(lang), styled]);
+  if (!found) find("show").lang = "";
+  else find("show").replaceChildren(listOf(found, page.words, (card) => [rulesOf(card, page.words)]));
 }
 
 /** @param {import("./types.js").GameFacts} game */
@@ -269,5 +290,9 @@ document.addEventListener("keydown", ({ key }) => {
   else zoom.out();
 });
 if (matchMedia("(max-width: 30rem)").matches) find("about").append(find("language").parentElement);
+new IntersectionObserver((found) => {
+  seesPanel = found.some((each) => each.isIntersecting);
+  send({ panel: seesPanel });
+}).observe(find("panel"));
 showSound();
 standBy();

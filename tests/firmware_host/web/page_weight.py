@@ -9,7 +9,7 @@ MOST_BYTES = 70_000
 
 OTHERS = (
     *("code.js", "fleet.*", "join.js", "replay.*", "teacher.*"),
-    *("practice.*", "staff.*", "keys.js", "figures.js"),
+    *("practice.*", "staff.*", "keys.js", "figures.js", "cards.*", "games.css", "screen.*"),
     *("share.js", "types.js", "offline.js", "worker.js", "icon.png", "manifest.webmanifest"),
 )
 """The files that only other pages load, or visitors who do more than follow the game."""

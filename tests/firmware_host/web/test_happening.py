@@ -29,7 +29,7 @@ def test_each_state_of_a_turn_has_its_sentence(begin: Begin) -> None:
     assert said(hands) == "White chooses a move at the table."
     assert said(hands, "ru") == "Белые — выбор хода за столом."
     hands.press("ok")
-    assert re.fullmatch(r"At the table now: Move white \w\d to \w\d\.", said(hands))
+    assert re.fullmatch(r"The table asks: “Move white \w\d to \w\d”\.", said(hands))
 
 
 def test_a_throw_is_told(begin: Begin) -> None:

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket
 
 import games
+from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import (
     Outcome,
     RemoteRequest,
@@ -177,6 +178,39 @@ class DeafSocket:
     async def receive_text(self) -> str:
         await asyncio.Event().wait()
         raise AssertionError
+
+
+class SeeingSocket(DeafSocket):
+    """A page whose pictures of the display are kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pictures: list[bytes] = []
+
+    async def send_bytes(self, picture: bytes) -> None:
+        self.pictures.append(picture)
+
+
+def test_the_picture_of_the_display_goes_only_to_a_page_that_shows_it(table: Mirrored) -> None:
+    socket: Any = SeeingSocket()
+    page = LivePage(socket, PageVisitor(), parts(table))
+
+    async def change(number: int) -> None:
+        picture = PanelPicture(8, 1, bytes([number]))
+        shown = table.mirror.snapshot
+        table.mirror.show(replace(shown, number=shown.number + 1, panel=picture))
+        await page._send_panel()
+
+    async def visit() -> list[int]:
+        counts = []
+        for number, sees in enumerate((True, False, True)):
+            await page._take({"panel": sees})
+            counts.append(len(socket.pictures))
+            await change(number)
+            counts.append(len(socket.pictures))
+        return counts
+
+    assert asyncio.run(visit()) == [1, 2, 2, 2, 3, 4]
 
 
 def test_a_page_that_takes_nothing_is_let_go(

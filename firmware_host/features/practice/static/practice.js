@@ -2,6 +2,7 @@
 // A practice table: the games to choose from, buttons in place of its keys, its dice, the visitor's
 // own hands, and faults to try.
 
+import { listOf, rulesOf } from "./cards.js";
 import { button, fill, find, make } from "./dom.js";
 import { pad } from "./keys.js";
 import { dieOf } from "./throws.js";
@@ -95,26 +96,17 @@ export class Practice {
   }
 
   cards() {
-    const list = make("ul", "", { id: "cards" });
-    list.append(...this.own.cards.map((card) => this.card(card)));
+    const { words } = this, list = listOf(this.own.cards, words, (card) => this.acts(card));
+    list.id = "cards";
     return list;
   }
 
-  card(card) {
-    const { words } = this, made = make("li", ""), acts = make("div", "", { class: "acts" });
-    const play = button(words.play, () => this.play(card.name));
+  acts(card) {
+    const { words } = this, play = button(words.play, () => this.play(card.name));
     play.className = "main";
     play.dataset.game = card.name;
-    const rules = make("a", words.rules, { href: `rules?game=${encodeURIComponent(card.name)}` });
-    for (const act of [play, rules]) act.setAttribute("aria-label", `${act.textContent}: ${card.title}`);
-    acts.append(play, ...card.doors.map((door) => this.door(door, card)), rules);
-    const facts = [`${words.players}: ${card.players}`, `${words.dice}: ${card.dice}`, card.minutes].filter(Boolean);
-    const lines = facts.map((text) => make("li", text));
-    const list = make("ul", "", { class: "facts" });
-    list.append(...lines);
-    const picture = make("img", "", { src: `picture?game=${encodeURIComponent(card.name)}`, alt: "", loading: "lazy" });
-    made.append(picture, make("h2", card.title), make("p", card.about), list, acts);
-    return made;
+    play.setAttribute("aria-label", `${words.play}: ${card.title}`);
+    return [play, ...card.doors.map((door) => this.door(door, card)), rulesOf(card, words)];
   }
 
   door([message, title], card) {

@@ -1,5 +1,7 @@
 """Phones that play, and the page of the staff, in their phases: ``make screenshots``."""
 
+import re
+
 import pytest
 
 import games
@@ -34,7 +36,11 @@ def test_the_page_of_the_staff(look: Look, share: Share, visit: Open) -> None:
     table.hands.follow()
     page = visit(table, language=look.language, size=look.sizes[0])
     shows(page, "#connection", "staff|сотрудник")
+    way = page.get_by_role("link", name=re.compile("Look after|Следить|Присмотр"))
+    way.wait_for()
     shoot(page, look, "staff")
+    way.click()
+    shoot(page, look, "staff-looks-after")
 
 
 @each_look

@@ -149,7 +149,7 @@ def test_sentence_players_and_frames_say_the_same(seated: tuple[SharedTable, "Pa
     for choice in move.choices:
         touch(page, page.locator(f'[data-point="{choice.value}"]'))
     table.pass_time(lambda: table.hands.world.view.awaited == "hand step")
-    shows(page, "#prompt", "^At the table now: Move white")
+    shows(page, "#prompt", "^The table asks: “Move white")
     assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
     has(page, ".point.can", 0)
     table.hands.follow()

@@ -39,6 +39,21 @@ def table(share: Share) -> SharedTable:
     return table
 
 
+@pytest.mark.parametrize("size", [PHONE, (1366, 768)])
+def test_a_button_in_sight_leads_the_staff_to_what_they_look_after(
+    size: tuple[int, int], table: SharedTable, visit: Open
+) -> None:
+    page = visit(table, size=size)
+    way = page.get_by_role("link", name="Look after the table")
+    way.wait_for()
+    box = way.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= size[1]
+    way.click()
+    assert page.locator("#staff").evaluate("each => each.getBoundingClientRect().top") < size[1] / 2
+    assert page.evaluate("document.activeElement.id") == "staff"
+
+
 def test_a_setting_is_changed_and_the_page_says_what_became_of_it(
     table: SharedTable, visit: Open
 ) -> None:
