@@ -45,6 +45,9 @@ WIRING: Final[Mapping[str, Says]] = {
             "lines": "D0 to D3",
             "cup": "the contact that is closed while the dice rest",
             "invert": "the lines whose contacts are open when those of the others are closed",
+            "reader": "how the dice are read: by contacts that change while they tumble, or at "
+            "rest, in the lanes of a tower for sticks",
+            "checks": "C0 to C3: the second sensors of the lanes, if there are any",
         },
     ),
     "display": Says(

@@ -17,6 +17,7 @@ from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, Field, Glow, Meaning, SensingBoard, Size
 from hardware.dice.codes import DieReport, can_read, fitting
+from hardware.dice.lanes import tray_for
 from hardware.dice.reported import ReportedDice
 from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.edges import Edge
@@ -24,7 +25,7 @@ from hardware.input.key_timing import KeyEvent
 from hardware.input.keys import DIGIT, ENCODER_LINES, QUARTERS, Encoder, Keys
 from hardware.input.panel import Panel
 from hardware.wiring.sections import SWITCHES
-from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
+from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:
     from hardware.input.keyboards import KeyReader
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from hardware.link.thread import LinkThread
 
 WAKE = "wake"
-TRAY_LINES = frozenset({CUP, *DICE_LINES})
+TRAY_LINES = frozenset({CUP, *DICE_LINES, *CHECK_LINES})
 AT_REST = dict.fromkeys((*KEYS, *SWITCHES, *DIGIT, *ENCODER_LINES), True)
 
 Inbox = queue.SimpleQueue[Edge]
@@ -277,8 +278,7 @@ class Inputs:
 
     def _tray_for(self, game: Game) -> Tray:
         cup = CUP if CUP in self._levels() else None
-        inverted = self._wiring.dice.inverted if self._wiring.dice else ()
-        return Tray([die.faces for die in game.dice], DICE_LINES, cup, inverted)
+        return tray_for([die.faces for die in game.dice], self._wiring.dice, cup)
 
 
 def _close(part: "Panel | Link | LinkThread | KeyReader | None") -> None:

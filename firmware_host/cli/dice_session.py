@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
+from msgspec.structs import replace
+
 from firmware_host.base.timing import earliest
 from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
-from hardware.dice.tray import DiceEvent, Tray
+from hardware.dice.lanes import tray_for
+from hardware.dice.tray import DiceEvent
 from hardware.errors import PoseError
 from hardware.input.edges import Edge
-from hardware.wiring.wiring import CUP, DICE_LINES
+from hardware.wiring.wiring import CUP, DICE_LINES, DiceWiring
 
 KINDS: Mapping[str, Sequence[Faces]] = {"lots": LOTS, "long": LONG_DICE}
 SIDES = {"lots": {0: "dark", 1: "white"}}
@@ -28,23 +31,30 @@ STILL = 0.3
 PATIENCE = 6.0
 """Seconds after which lines that still change are reported."""
 
+LANES = {
+    "missing": "no stick in lane",
+    "cocked": "a stick leans or lies high in lane",
+    "unreadable": "both sensors see light, is it the sun or a trimmer? Lane",
+    "settled": "a stick was left behind, or light shines in: lane",
+}
+"""What is said of lanes of a tower, before their numbers."""
+
 LEVELS = {True: "open", False: "closed"}
 
 
 class DiceSession:
     """A dialogue at a tray with dice of ``kind`` ("lots" or "long").
 
-    ``has_cup`` says whether there is a contact under the cup; ``inverted`` names the lines that are
-    known to be inverted. :attr:`is_over` is True once the builder has quit; :attr:`found` is the
-    wiring that adjusting found.
+    They are ``wired`` so, with what is known of inverted lines. :attr:`is_over` is True once the
+    builder has quit; :attr:`found` is the wiring that adjusting found.
     """
 
-    def __init__(self, kind: str, has_cup: bool, inverted: Sequence[str] = ()) -> None:
+    def __init__(self, kind: str, wired: DiceWiring) -> None:
         self.is_over = False
         self.found: Adjustment | None = None
         self._kind, self._dice = kind, KINDS[kind]
-        self._cup = CUP if has_cup else None
-        self._tray = Tray(self._dice, cup=self._cup, inverted=inverted)
+        self._wired, self._cup = wired, None if wired.cup is None else CUP
+        self._tray = tray_for(self._dice, wired, self._cup)
         self._watch = TrayWatch(DICE_LINES, self._cup)
         self._adjusting: Adjusting | None = None
         self._asked_at, self._last_edge = inf, -inf
@@ -56,7 +66,7 @@ class DiceSession:
     @property
     def lines(self) -> tuple[str, ...]:
         """The names of the lines that are watched."""
-        return DICE_LINES if self._cup is None else (*DICE_LINES, self._cup)
+        return tuple(self._wired.pins)
 
     @property
     def pose(self) -> Faces | None:
@@ -143,6 +153,8 @@ class DiceSession:
 
     def _take(self, event: DiceEvent) -> None:
         self._state = " ".join([event.kind, *self._names(event.faces)])
+        if event.dice:
+            self._state += f" ({LANES[event.kind]} {', '.join(str(n + 1) for n in event.dice)})"
         if event.doubtful:
             self._state += " (doubtful: the table asks the players)"
         if self._adjusting is None:
@@ -170,7 +182,8 @@ class DiceSession:
 
     def _finish(self, found: Adjustment) -> None:
         self.found = found
-        self._tray = Tray(self._dice, found.order, self._cup, found.inverted)
+        wired = replace(self._wired, inverted=found.inverted)
+        self._tray = tray_for(self._dice, wired, self._cup, found.order)
         self._stop_adjusting(f"found: {found.words}; the dice are now read this way")
 
     def _stop_adjusting(self, words: str) -> None:

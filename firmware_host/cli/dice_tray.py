@@ -194,17 +194,14 @@ class _DiceLoop:
     ) -> None:
         self._task, self._wired = task, wired
         self._machine, self._terminal = machine, terminal
-        self._session = DiceSession(task.kind, wired.cup is not None, wired.inverted)
+        self._session = DiceSession(task.kind, wired)
         self._inbox: SimpleQueue[Edge] = SimpleQueue()
         self._has_input = True
         self._stored: Adjustment | None = None
         self._code = GOOD
 
     def run(self) -> int:
-        pins = dict(zip(DICE_LINES, self._wired.lines, strict=True))
-        if self._wired.cup is not None:
-            pins[CUP] = self._wired.cup
-        machine = self._machine
+        pins, machine = self._wired.pins, self._machine
         wired = ", ".join(f"{line} on pin {pin}" for line, pin in pins.items())
         self._terminal.show([f"watching {wired}; {self._session.help}{machine.help}"], ())
         with Panel(pins, machine.factory, machine.clock, self._inbox) as panel:

@@ -100,6 +100,19 @@ def faces_of(dice: Sequence[Faces], bits: Sequence[int]) -> Faces:
     return tuple(faces)
 
 
+def dice_at(
+    dice: Sequence[Faces], marked: Container[str], lines: Sequence[str] = DICE_LINES
+) -> tuple[int, ...]:
+    """Return which of ``dice`` (from 0) have one of the ``marked`` of their ``lines``.
+
+    >>> dice_at(LONG_DICE, {"D3"}), dice_at(LOTS, {"D3", "D0"})
+    ((1,), (0, 3))
+    """
+    owners = [number for number, die in enumerate(dice) for _ in range(_width(die))]
+    pairs = zip(owners, lines, strict=True)
+    return tuple(sorted({number for number, line in pairs if line in marked}))
+
+
 _FACES = {die: {code: face for face, code in codes.items()} for die, codes in CODES.items()}
 
 

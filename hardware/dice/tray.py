@@ -78,14 +78,16 @@ class DiceEvent(Struct, frozen=True):
     own: Faces = ()
 
 
-class _Movement(Struct):
+class DiceMovement(Struct):
     """A movement of the dice: one throw, or one knock.
 
-    ``landed`` is when they first left the hand, ``last`` when they or the cup last moved. ``edges``
-    counts the edges of the dice, from ``first_edge`` to ``last_edge``.
+    It ends when nothing has moved for ``quiet`` seconds. ``landed`` is when they first left the
+    hand, ``last`` when they or the cup last moved. ``edges`` counts the edges of the dice, from
+    ``first_edge`` to ``last_edge``.
     """
 
     last: float
+    quiet: float = QUIET
     landed: float = inf
     edges: int = 0
     first_edge: float = inf
@@ -99,7 +101,7 @@ class _Movement(Struct):
 
     def move(self, time: float) -> None:
         self.last = max(self.last, time)
-        self.read_at = self.last + QUIET
+        self.read_at = self.last + self.quiet
         self.shown = False
         self.readings.clear()
 
@@ -111,7 +113,7 @@ class _Movement(Struct):
     def give_up_at(self) -> float:
         """When they count as unreadable if no edge comes; never if they come to rest before."""
         give_up = self.landed + GIVE_UP
-        return give_up if give_up < self.last + QUIET else inf
+        return give_up if give_up < self.last + self.quiet else inf
 
     @property
     def show_at(self) -> float:
@@ -134,6 +136,8 @@ class Tray:
     if the lines cannot tell such dice apart.
     """
 
+    quiet = QUIET
+
     def __init__(
         self,
         dice: Sequence[Faces],
@@ -146,7 +150,7 @@ class Tray:
         self._inverted = inverted
         self._open = False
         self._lifted_at = inf
-        self._movement: _Movement | None = None
+        self._movement: DiceMovement | None = None
         self._events: list[tuple[float, DiceEvent]] = []
 
     def feed(self, edge: Edge) -> None:
@@ -192,7 +196,7 @@ class Tray:
     def _lift(self, now: float) -> None:
         """Begin a new throw once the cup contact has been open for long enough."""
         if self._lifted_at <= now:
-            self._movement = _Movement(self._lifted_at, thrown=True)
+            self._movement = DiceMovement(self._lifted_at, self.quiet, thrown=True)
             self._emit(self._lifted_at, DiceEvent("lifted"))
             self._lifted_at = inf
 
@@ -209,20 +213,20 @@ class Tray:
             movement.thrown = True
             self._roll(movement, time)
 
-    def _move(self, time: float) -> _Movement:
-        movement = self._movement = self._movement or _Movement(time)
+    def _move(self, time: float) -> DiceMovement:
+        movement = self._movement = self._movement or DiceMovement(time, self.quiet)
         movement.move(time)
         if not self._open:
             movement.landed = min(movement.landed, time)
             self._roll(movement, time)
         return movement
 
-    def _roll(self, movement: _Movement, time: float) -> None:
+    def _roll(self, movement: DiceMovement, time: float) -> None:
         if movement.thrown and not movement.rolling:
             movement.rolling = True
             self._emit(time, DiceEvent("rolling"))
 
-    def _rest(self, movement: _Movement, now: float, levels: Mapping[str, bool]) -> None:
+    def _rest(self, movement: DiceMovement, now: float, levels: Mapping[str, bool]) -> None:
         if movement.unreadable:
             if self._rest_at <= now:
                 self._movement = None
@@ -235,7 +239,7 @@ class Tray:
             movement.shown = True
             self._emit(now, DiceEvent("provisional", self._faces(levels)))
 
-    def _read(self, movement: _Movement, now: float, levels: Mapping[str, bool]) -> None:
+    def _read(self, movement: DiceMovement, now: float, levels: Mapping[str, bool]) -> None:
         faces = self._faces(levels)
         if movement.readings and faces != movement.readings[-1]:
             # they moved, but no edge arrived
@@ -244,10 +248,14 @@ class Tray:
         movement.readings.append(faces)
         movement.read_at = now + READ_EVERY
         if len(movement.readings) == READINGS:
-            self._movement = None
-            self._emit(now, self._settled(movement, levels))
+            self._end(movement, now, levels)
 
-    def _settled(self, movement: _Movement, levels: Mapping[str, bool]) -> DiceEvent:
+    def _end(self, movement: DiceMovement, now: float, levels: Mapping[str, bool]) -> None:
+        """Say what came of ``movement``, which has been read often enough."""
+        self._movement = None
+        self._emit(now, self._settled(movement, levels))
+
+    def _settled(self, movement: DiceMovement, levels: Mapping[str, bool]) -> DiceEvent:
         if not movement.thrown:
             return DiceEvent("knocked")
         all_open = all(levels[line] for line in self._lines)

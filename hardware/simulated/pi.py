@@ -16,6 +16,8 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.board import Size
 from hardware.dice.codes import Faces, can_read, faces_from, levels_for
+from hardware.dice.lanes import EMPTY, FALL
+from hardware.dice.tray import QUIET
 from hardware.errors import SimulationError
 from hardware.input.edges import Edge
 from hardware.input.keys import DIGIT, ENCODER_LINES, edges_of
@@ -29,7 +31,7 @@ from hardware.simulated.timeline import Timeline
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 from hardware.wiring.sections import SWITCHES
-from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
+from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:
     from hardware.simulated.display import SimulatedFramebuffer
@@ -168,6 +170,9 @@ LANDING = 0.02
 
 TUMBLING_EDGES = 40
 
+TAKING_OUT, ARRIVES, FLAP_OPEN = 1.5, (0.35, 0.75), (0.4, 1.0)
+"""Seconds for which hands put sticks into a tower, for which they fall, and the flap stays open."""
+
 
 class _Pin(GuardedPin, ContactPin, MockPWMPin):  # type: ignore[misc]  # gpiozero is untyped
     """A pin as on the real machine: it has a contact or a tone, and catches handler errors."""
@@ -226,6 +231,8 @@ class SimulatedPi:
         for line in self._lines:
             rests_open = line not in DICE_LINES or rng.random() < 0.5
             self.set_line(line, rests_open and line != CUP)
+        for line, check in self._checks.items():
+            self.set_line(check, not self.line(line))
         if self.peer is not None:
             self.peer.plug()  # it gets its power when all contacts rest
 
@@ -284,12 +291,13 @@ class SimulatedPi:
         """Return what ``dice`` show now, of those that can be thrown here."""
         if self.peer is not None and self.peer.dice is not None and self._reports(dice):
             return self.peer.dice.faces(dice)
-        return faces_from(dice, {line: self.line(line) for line in DICE_LINES})
+        levels = {line: self.line(line) for line in DICE_LINES}
+        return faces_from(dice, levels, inverted=self._inverted)
 
     def throw(self, faces: Sequence[int], dice: Sequence[Faces]) -> float:
         """Throw ``dice`` so that they show ``faces``, after the throws that are still planned.
 
-        Return the time of the last edge; raise SimulationError if the wiring has no dice, and
+        Return from when they are at rest; raise SimulationError if the wiring has no dice, and
         WiringError if its lines cannot tell these dice or faces apart.
         """
         if self.peer is not None and self.peer.dice is not None and self._reports(dice):
@@ -300,10 +308,10 @@ class SimulatedPi:
             raise SimulationError(
                 f"the wiring {self._wiring.name} has no section [dice]: add one, or enter the throw"
             )
-        inverted = self._wiring.dice.inverted if self._wiring.dice else ()
-        levels = levels_for(dice, faces, inverted=inverted)
+        levels = levels_for(dice, faces, inverted=self._inverted)
+        empty = levels_for(dice, [EMPTY] * len(dice), inverted=self._inverted)
         with self.timeline.still():
-            end = self._plan_throw(levels)
+            end = self._plan_fall(levels, empty) if self._is_tower else self._plan_throw(levels)
         self._free_at[CUP] = end + BETWEEN_THROWS
         return end
 
@@ -323,6 +331,42 @@ class SimulatedPi:
         if CUP in self._lines:
             end = self._switch(CUP, level=False, time=rest + LANDING)
         return end
+
+    @property
+    def _inverted(self) -> tuple[str, ...]:
+        return self._wiring.dice.inverted if self._wiring.dice else ()
+
+    @property
+    def _is_tower(self) -> bool:
+        return self._wiring.dice is not None and self._wiring.dice.reader == "lanes"
+
+    @property
+    def _checks(self) -> Mapping[str, str]:
+        """The second sensor of each lane of a tower, by the first one."""
+        pairs = zip(DICE_LINES, CHECK_LINES, strict=True)
+        return {line: check for line, check in pairs if check in self._lines}
+
+    def _plan_fall(self, levels: Mapping[str, bool], empty: Mapping[str, bool]) -> float:
+        """Plan that sticks are taken out of a tower, which looks ``empty`` then, and fall again."""
+        start = self._start(CUP)
+        opened = start + TAKING_OUT
+        for line, level in empty.items():
+            self._see(line, level, start, is_alone=True)
+        self._switch(CUP, level=True, time=opened)
+        for line, level in levels.items():
+            arrives = opened + self._rng.uniform(*ARRIVES)
+            for when in sorted(self._rng.uniform(opened + ARRIVES[0], arrives) for _ in range(2)):
+                self.timeline.at(when, partial(self._toggle, line))
+            self._see(line, level, arrives)
+        closed = self._switch(CUP, level=False, time=opened + self._rng.uniform(*FLAP_OPEN))
+        return closed + FALL - QUIET
+
+    def _see(self, line: str, level: bool, time: float, *, is_alone: bool = False) -> None:
+        """Plan that the sensors of the lane of ``line`` see a stick, or nothing if ``is_alone``."""
+        self.timeline.at(time, partial(self.set_line, line, level))
+        if line in self._checks:
+            seen = level if is_alone else not level
+            self.timeline.at(time, partial(self.set_line, self._checks[line], seen))
 
     def _start(self, what: str) -> float:
         return max(self.clock(), self._free_at.get(what, 0.0))

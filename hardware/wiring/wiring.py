@@ -13,7 +13,7 @@ The sections [encoder], [hold] and [chords], and the keys of a turned display, a
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -124,7 +124,12 @@ NEEDED_KEYS = KEYS[:6]
 ENCODER_KEYS = KEYS[:2]
 DICE_LINES = ("D0", "D1", "D2", "D3")
 CUP = "cup"
+CHECK_LINES = ("C0", "C1", "C2", "C3")
 SIDES = ("south", "west", "north", "east")
+
+Reader = Literal["contacts", "lanes"]
+READERS: tuple[Reader, ...] = ("contacts", "lanes")
+"""How dice are read: by contacts that tumble with them, or at rest in the lanes of a tower."""
 
 SWITCH = Kind("true or false", lambda value: type(value) is bool)
 FOUR_PINS = Kind(
@@ -138,7 +143,13 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "hold": dict.fromkeys(KEYS, one_of(KEYS)),
     "chords": dict.fromkeys(KEYS, several(KEYS, 2, '["back", "hint"]')),
     "encoder": ENCODER,
-    "dice": {"lines": FOUR_PINS, CUP: PIN, "invert": several(DICE_LINES, 0, '["D2"]')},
+    "dice": {
+        "lines": FOUR_PINS,
+        CUP: PIN,
+        "invert": several(DICE_LINES, 0, '["D2"]'),
+        "reader": one_of(READERS),
+        "checks": FOUR_PINS,
+    },
     "display": DISPLAY,
     "sound": {"on": SWITCH, "buzzer": PIN},
     "lights": dict.fromkeys(SIDES, PIN),
@@ -154,12 +165,22 @@ DEFAULTS: Sheet = {"sound": {"on": True}}
 class DiceWiring(Struct, frozen=True):
     """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact if there is one.
 
-    The contacts of ``inverted`` lines are open for a bit that is set.
+    The contacts of ``inverted`` lines are open for a bit that is set. ``reader`` says how they are
+    read, and ``checks`` are the pins of second sensors C0 to C3 in the lanes of a tower.
     """
 
     lines: tuple[int, ...]
     cup: int | None = None
     inverted: tuple[str, ...] = ()
+    reader: Reader = "contacts"
+    checks: tuple[int, ...] = ()
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """The BCM pin of every line."""
+        pins = dict(zip(DICE_LINES, self.lines, strict=True))
+        pins.update(zip(CHECK_LINES, self.checks, strict=False))
+        return pins if self.cup is None else {**pins, CUP: self.cup}
 
 
 class Wiring(Struct, frozen=True):
@@ -202,9 +223,7 @@ class Wiring(Struct, frozen=True):
         if self.encoder is not None:
             lines.update(self.encoder.lines)
         if self.dice is not None:
-            lines.update(zip(DICE_LINES, self.dice.lines, strict=True))
-            if self.dice.cup is not None:
-                lines[CUP] = self.dice.cup
+            lines.update(self.dice.pins)
         return MappingProxyType(lines)
 
 
@@ -301,6 +320,7 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
         keyboards=tuple(sheet.get("keyboards", {}).get("find", ())),
     )
     wiring.display.check(source)
+    _check_dice(wiring.dice, source)
     # messages name the keys as in the file, so the keys are turned only after the checks
     _check_pins(wiring, source)
     return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))
@@ -315,7 +335,21 @@ def _display(table: Mapping[str, Any]) -> DisplayWiring:
 
 
 def _dice(table: Mapping[str, Any]) -> DiceWiring:
-    return DiceWiring(tuple(table["lines"]), table.get(CUP), tuple(table.get("invert", ())))
+    return DiceWiring(
+        tuple(table["lines"]),
+        table.get(CUP),
+        tuple(table.get("invert", ())),
+        table.get("reader", READERS[0]),
+        tuple(table.get("checks", ())),
+    )
+
+
+def _check_dice(dice: DiceWiring | None, source: str) -> None:
+    if dice is not None and dice.checks and dice.reader != "lanes":
+        raise WiringError(
+            f'{source}: [dice] checks are second sensors of a tower: add reader = "lanes", '
+            "or leave them out"
+        )
 
 
 def _switches(sheet: Sheet) -> dict[str, int]:
@@ -354,6 +388,8 @@ def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "display", "gpio_data_command"
     if sheet.get("dice"):
         yield "dice", "lines"
+        if sheet["dice"].get("reader") == "lanes":
+            yield "dice", CUP
     if "keyboards" in sheet:
         yield "keyboards", "find"
     elif sheet.get("switches"):
@@ -392,7 +428,7 @@ def uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
     yield from ((f"[switches] {switch}", pin) for switch, pin in wiring.switches.items())
     if wiring.encoder is not None:
         yield from (("[encoder] a", wiring.encoder.a), ("[encoder] b", wiring.encoder.b))
-    dice = (*DICE_LINES, CUP)
+    dice = (*DICE_LINES, CUP, *CHECK_LINES)
     yield from ((f"[dice] {line}", pin) for line, pin in wiring.lines.items() if line in dice)
     if wiring.buzzer is not None:
         yield "[sound] buzzer", wiring.buzzer

@@ -32,10 +32,11 @@ from hardware.input.edges import Edge
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.simulated.hall_dice import BuiltTray, HallReading, HallTrayDice
-from hardware.wiring.wiring import DICE_LINES, load, with_reported_dice
+from hardware.wiring.wiring import DICE_LINES, DiceWiring, load, with_reported_dice
 from tests.table import BARE_WIRING
 
 ALL_POSES = [GO_ON] * 6
+PINS = (12, 18, 24, 25)
 
 
 class Clock:
@@ -125,7 +126,7 @@ def test_the_status_shows_levels_edges_throws_and_keys() -> None:
 
 
 def test_edges_per_second_are_shown_while_they_come() -> None:
-    session = DiceSession("lots", has_cup=False)
+    session = DiceSession("lots", DiceWiring(PINS))
     for number in range(30):
         session.feed(Edge(number / 10, "D2", bool(number % 2)))
     rates = session.status(3.0, dict.fromkeys(DICE_LINES, True))[3]
@@ -169,7 +170,7 @@ def test_an_inverted_lot_is_found_and_read_correctly_from_then_on() -> None:
     _, builder = typed("a", *ALL_POSES, tray=tray)
     assert "found: D2 is inverted" in builder.text
     assert 'invert = ["D2"]' in builder.said
-    session = DiceSession("lots", has_cup=False)
+    session = DiceSession("lots", DiceWiring(PINS))
     session.type("a", 0.0)
     now = 0.0
     while session.pose is not None:
@@ -201,7 +202,7 @@ def test_the_builder_is_asked_pose_by_pose() -> None:
 
 
 def test_dice_in_a_wrong_position_are_requested_again() -> None:
-    session = DiceSession("lots", has_cup=True)
+    session = DiceSession("lots", DiceWiring(PINS, cup=7))
     session.type("a", 0.0)
     for now in (1.0, 2.0):
         session.type("", now)
@@ -212,7 +213,7 @@ def test_dice_in_a_wrong_position_are_requested_again() -> None:
 
 
 def test_dice_are_read_when_their_lines_have_settled() -> None:
-    session = DiceSession("lots", has_cup=False)
+    session = DiceSession("lots", DiceWiring(PINS))
     levels = dict.fromkeys(DICE_LINES, True)
     session.type("a", 0.0)
     session.type("", 1.0)
@@ -225,7 +226,7 @@ def test_dice_are_read_when_their_lines_have_settled() -> None:
 
 
 def test_lines_that_never_settle_are_named() -> None:
-    session = DiceSession("lots", has_cup=False)
+    session = DiceSession("lots", DiceWiring(PINS))
     session.type("a", 0.0)
     session.type("", 1.0)
     for number in range(70):
@@ -286,7 +287,7 @@ def test_a_tray_without_a_cup_contact_has_four_lines(tmp_path: Path) -> None:
 
 
 def test_a_doubtful_throw_is_marked() -> None:
-    session = DiceSession("lots", has_cup=False)
+    session = DiceSession("lots", DiceWiring(PINS))
     levels = dict.fromkeys(DICE_LINES, True)
     for number in range(8):
         session.feed(Edge(number / 10, "D0", bool(number % 2)))

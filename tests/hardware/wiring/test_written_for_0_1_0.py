@@ -33,6 +33,9 @@ by half, the joystick was the wrong way round.
 ADDED: Mapping[str, object] = {"switches": {}, "scanning": "off", "keyboards": []}
 """What a wiring has had since, as it is where a file says nothing of it."""
 
+OF_DICE: Mapping[str, object] = {"reader": "contacts", "checks": []}
+"""What its section [dice] has had since, if it has one."""
+
 OF_DISPLAY: Mapping[str, object] = {"device": "/dev/fb0", "fits_screen": False}
 """What its section [display] has had since."""
 
@@ -54,7 +57,8 @@ def expected(name: str) -> object:
     assert isinstance(values, dict)
     corrected = {part: {**values[part], **new} for part, new in CORRECTED.get(name, {}).items()}
     whole = {**values, **ADDED, **corrected}
-    return {**whole, "display": {**whole["display"], **OF_DISPLAY}}
+    dice = None if whole["dice"] is None else {**whole["dice"], **OF_DICE}
+    return {**whole, "dice": dice, "display": {**whole["display"], **OF_DISPLAY}}
 
 
 def test_values_are_kept_for_every_file_and_profile() -> None:
