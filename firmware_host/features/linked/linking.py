@@ -331,7 +331,7 @@ class Linking:
             return None
         players = (FAR if table == self.names.other else "person" for table in tables)
         begin = ENCODER.encode(local_begin(acts[0], tuple(players)))
-        return JoinGame(begin, "\n".join(acts), replaces)
+        return JoinGame(begin, acts, replaces)
 
     def _read_kept(self) -> KeptLink:
         try:

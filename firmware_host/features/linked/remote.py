@@ -41,11 +41,11 @@ class FarAct(RemoteRequest, frozen=True):
 class JoinGame(RemoteRequest, frozen=True):
     """A game with the other table is to be played here: ``begin`` is its first record, as JSON.
 
-    ``acts`` are those that were done, line by line; with ``replaces``, they replace the game here.
+    ``acts`` are those that were done; with ``replaces``, they replace the game here.
     """
 
     begin: str
-    acts: str
+    acts: tuple[str, ...]
     replaces: bool
 
 

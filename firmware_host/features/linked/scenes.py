@@ -253,14 +253,14 @@ class DeclinedGame(Fact, frozen=True):
     They are not asked again ``until`` this time (seconds), unless it has gone on.
     """
 
-    acts: str = ""
+    acts: tuple[str, ...] = ()
     until: float = 0.0
 
 
 class Invitation(Confirmation, frozen=True, kw_only=True):
     """Do people here play along in the game with these ``acts``?"""
 
-    acts: str
+    acts: tuple[str, ...]
 
     def leave(self, context: SceneContext) -> Effects:
         return (
@@ -350,7 +350,7 @@ def _replaced(
     # the board of another game is set up anew
     standing = context.playing.standing() if context.playing.game == game else ()
     try:
-        records = restarted_records(request.acts.split("\n"), begin, standing, context.catalogue)
+        records = restarted_records(request.acts, begin, standing, context.catalogue)
     except (KeyError, TypeError, ValueError):
         return CANNOT_PLAY
     return (TakeOverGame(records),)

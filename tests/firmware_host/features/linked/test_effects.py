@@ -103,17 +103,17 @@ def test_a_key_pressed_twice_after_the_last_step_does_not_ask_to_leave(begin: Be
 )
 def test_nobody_is_invited_to_a_game_that_cannot_be_played(begin: Begin, first_record: str) -> None:
     hands = begin()
-    assert ask(hands, JoinGame(first_record, "", replaces=False)) == CANNOT_PLAY
+    assert ask(hands, JoinGame(first_record, (), replaces=False)) == CANNOT_PLAY
     assert "Which game?" in words(hands)
 
 
 def test_people_are_invited_to_a_game_that_can_be_played(begin: Begin) -> None:
     hands = begin()
-    ask(hands, JoinGame('{"begin":"squadro","first":0,"players":"far person"}', "", replaces=False))
+    ask(hands, JoinGame('{"begin":"squadro","first":0,"players":"far person"}', (), replaces=False))
     assert "Play Squadro?" in words(hands)
 
 
-INVITATION = JoinGame('{"begin":"squadro","first":0,"players":"far person"}', "", replaces=False)
+INVITATION = JoinGame('{"begin":"squadro","first":0,"players":"far person"}', (), replaces=False)
 
 
 def test_the_other_table_is_told_why_its_act_does_not_happen_here(begin: Begin) -> None:
