@@ -134,7 +134,10 @@ class SquadroPosition(State):
     def pieces(self) -> tuple[Piece, ...]:
         """Return what stands where; the pieces that are home together, out of the game."""
         alike = Counter(standing(piece, p) for piece, p in enumerate(self.progress))
-        return sorted_pieces(replace(piece, count=count) for piece, count in alike.items())
+        return sorted_pieces(
+            piece if count == piece.count else replace(piece, count=count)
+            for piece, count in alike.items()
+        )
 
     def evaluate(self, seat: int) -> float:
         """Return the score that ``seat`` may expect, as :mod:`games.squadro.evaluate` tells."""

@@ -12,9 +12,9 @@ A panel of this family keeps its picture in pages of eight rows. A byte is a col
 pixels, with the lowest bit at the top.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import pairwise
+from functools import cache, reduce
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from luma.core.const import common
@@ -52,7 +52,8 @@ class Window(NamedTuple):
     @property
     def cost(self) -> int:
         """Bytes on the bus at most."""
-        return OVERHEAD + (self.right - self.left + 1) * (self.bottom - self.top + 1)
+        left, right, top, bottom = self
+        return OVERHEAD + (right - left + 1) * (bottom - top + 1)
 
     def union(self, other: "Window") -> "Window":
         """Return the smallest window that contains both."""
@@ -69,6 +70,10 @@ class Window(NamedTuple):
             frame[page * width + self.left : page * width + self.right + 1]
             for page in range(self.top, self.bottom + 1)
         )
+
+
+Priced = tuple[int, Window]
+"""A window with its cost."""
 
 
 class WindowRun(Struct, frozen=True):
@@ -121,12 +126,10 @@ def changed_windows(before: bytes | None, after: bytes, width: int) -> list[Wind
     if not along_the_pages:
         return []
     down_the_columns = sorted(along_the_pages, key=lambda window: window.left)
-    ways = [
-        _joined(along_the_pages),
-        _joined(down_the_columns),
-        [reduce(Window.union, along_the_pages)],
-    ]
-    return min(ways, key=lambda windows: sum(window.cost for window in windows))
+    whole = reduce(Window.union, along_the_pages)
+    ways = [_joined(along_the_pages), _joined(down_the_columns), [(whole.cost, whole)]]
+    cheapest = min(ways, key=lambda priced: sum(cost for cost, _ in priced))
+    return [window for _, window in cheapest]
 
 
 def changed_runs(before: bytes | None, after: bytes, width: int) -> list[WindowRun]:
@@ -145,41 +148,45 @@ def changed_runs(before: bytes | None, after: bytes, width: int) -> list[WindowR
 
 def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[WindowRun]:
     """Yield the runs of changed columns page by page, with gaps of up to ``gap`` columns."""
-    for page in range(len(after) // width):
-        old, new = (frame[page * width : (page + 1) * width] for frame in (before, after))
-        if old == new:
-            continue
-        columns = [column for column in range(width) if old[column] != new[column]]
-        left = columns[0]
-        for column, following in pairwise([*columns, width + gap + 1]):
-            if following > column + gap + 1:
-                yield WindowRun(page, left, column)
-                left = following
+    differs = (int.from_bytes(before) ^ int.from_bytes(after)).to_bytes(len(after))
+    runs = _runs_with(gap)
+    for page, start in enumerate(range(0, len(after), width)):
+        for run in runs.finditer(differs, start, start + width):
+            yield WindowRun(page, run.start() - start, run.end() - start - 1)
 
 
-def _joined(runs: Iterable[Window]) -> list[Window]:
+@cache
+def _runs_with(gap: int) -> re.Pattern[bytes]:
+    """Return what matches bytes that are not 0, with gaps of up to so many zeros."""
+    return re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
+
+
+def _joined(runs: Iterable[Window]) -> list[Priced]:
     """Return ``runs``, each joined with earlier ones as long as that costs no more bytes."""
-    priced: list[tuple[int, Window]] = []
+    priced: list[Priced] = []
     for run in runs:
-        window = run
-        while (index := _partner(priced, window)) is not None:
+        window, cost = run, run.cost
+        while (index := _partner(priced, window, cost)) is not None:
             window = priced.pop(index)[1].union(window)
-        priced.append((window.cost, window))
-    return [window for _, window in priced]
+            cost = window.cost
+        priced.append((cost, window))
+    return priced
 
 
-def _partner(priced: Sequence[tuple[int, Window]], window: Window) -> int | None:
+def _partner(priced: Sequence[Priced], window: Window, both: int) -> int | None:
     """Return which of ``priced`` costs no more when joined with ``window``; None if none does.
 
-    ``priced`` are pairs of cost and window. The code avoids min, max and a joined window, because a
+    ``both`` is what ``window`` costs. The code avoids min, max and a joined window, because a
     picture that changes in many places calls this a thousand times.
     """
-    both = window.cost
     left, right, top, bottom = window
+    both -= OVERHEAD
     for index, (cost, (first, last, upper, lower)) in enumerate(priced):
         columns = (last if last > right else right) - (first if first < left else left) + 1  # noqa: FURB136
+        if columns > both + cost:  # most are too far away on any page
+            continue
         pages = (lower if lower > bottom else bottom) - (upper if upper < top else top) + 1  # noqa: FURB136
-        if OVERHEAD + columns * pages <= both + cost:
+        if columns * pages <= both + cost:
             return index
     return None
 
