@@ -4,7 +4,7 @@ Random play has the same chances as the states, on plain lists, but is faster.
 """
 
 import random
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import tanh
@@ -37,13 +37,11 @@ from games.thaayam.rules import (
     Captured,
     Group,
     Groups,
-    Met,
     Play,
     Played,
     ThaayamGame,
     ThaayamTurn,
     board,
-    counting,
     ended_without_winner,
     is_home,
     legal_plays,
@@ -95,7 +93,7 @@ class ThaayamPosition(State):
     def plays(self) -> Sequence[Play]:
         """Return the legal moves with what they do; nothing if no choice comes next."""
         if self.phase == "move" and self.turn is not None and not self._known:
-            self._known.extend(legal_plays(*self._choosing(self.turn)))
+            self._known.extend(legal_plays(self._choosing(self.turn)))
         return self._known
 
     def outcome(self) -> Outcome | None:
@@ -218,7 +216,9 @@ class ThaayamPosition(State):
         return type(self)(self.game, self.turn, phase, groups, kept, series, capturers, self.turns)
 
     def _counting(self, series: tuple[int, ...]) -> Sequence[int]:
-        return () if self.turn is None else counting(series, self.groups[self.turn])
+        if self.turn is None:
+            return ()
+        return self.game.rules.counting(series, self.groups[self.turn])
 
     @property
     def _first(self) -> int:
@@ -244,10 +244,8 @@ class ThaayamPosition(State):
     def _groups_after(self, seat: int, origin: int, target: int, captured: Captured) -> Groups:
         groups = list(self.groups)
         groups[seat] = _shifted(groups[seat], origin, target, 1)
-        if captured:
-            for other, progress in self.game.rules.meetings[seat][target]:
-                count = groups[other].count(progress)
-                groups[other] = _shifted(groups[other], progress, IN_HAND, count)
+        for other, progress, count in captured:
+            groups[other] = _shifted(groups[other], progress, IN_HAND, count)
         return tuple(groups)
 
     def _capturers_after(self, seat: int) -> tuple[bool, ...]:
@@ -326,7 +324,7 @@ class RandomPlay:
         series, random = self._series, self._random
         while not series or series[-1] not in CLOSING_THROWS:
             series.append(SIXTEENTHS[int(random() * 16)])
-        self._kept += counting(series, own)
+        self._kept += self._rules.counting(series, own)
         self._series = []
 
     def ways(self, seat: int) -> list[tuple[int, int, int]]:
@@ -344,7 +342,6 @@ class RandomPlay:
     def _move(self, seat: int) -> bool:
         """Play what is kept; True when a capture makes the seat throw again."""
         own, kept, random = self._groups[seat], self._kept, self._random
-        meetings = self._rules.meetings[seat]
         while kept:
             ways = self.ways(seat)
             if not ways:
@@ -355,15 +352,21 @@ class RandomPlay:
             own[own.index(origin)] = target
             if target == BORNE_OFF and min(own) == BORNE_OFF:
                 return False
-            if (
-                meetings[target]
-                and self._capture(seat, meetings[target])
-                and self._rules.throws_after_capture
-            ):
+            if self._captures(seat, target) and self._rules.throws_after_capture:
                 return True
         return False
 
-    def _capture(self, seat: int, met: Met) -> bool:
+    def _captures(self, seat: int, target: int) -> bool:
+        """Return whether ``seat`` captures after it has moved a piece to ``target``."""
+        meetings = self._rules.meetings[seat]
+        if not self._rules.captures_last:
+            return bool(meetings[target]) and self._capture(seat, meetings[target])
+        if self._kept and self.ways(seat):
+            return False
+        met = [each for progress in set(self._groups[seat]) for each in meetings[progress]]
+        return self._capture(seat, met)
+
+    def _capture(self, seat: int, met: Iterable[tuple[int, int]]) -> bool:
         """Send back to hand what ``seat`` meets there; return whether there was any."""
         has_captured = False
         for other, progress in met:

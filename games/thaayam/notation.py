@@ -21,6 +21,7 @@ from games.thaayam.rules import (
     FORTRESS,
     IN_HAND,
     MOVE_TEXT,
+    ON_COURSE,
     PIECES,
     RING_END,
     Groups,
@@ -129,6 +130,8 @@ def standings(rules: ThaayamRules, piece: Piece, place: str) -> tuple[Piece, ...
 def arranged(rules: ThaayamRules, pieces: tuple[Piece, ...]) -> Groups:
     """Return the progresses of ``pieces``; WrongPieces if one would have captured another."""
     groups = progresses_of(pieces, len(rules.seats), lambda p: rules.progress(p.holder, p.place))
+    if rules.captures_last:
+        return groups
     for seat, group in zip(rules.seats, groups, strict=True):
         for progress in group:
             meetings = rules.meetings[seat.index][progress]
@@ -154,6 +157,7 @@ THROW_AWAITED = msg("expected a throw, one of {choices}, not {given}")
 MOVE_AWAITED = msg("expected a move such as 4:c1-e3 or pass, not {given}")
 MUST_PLAY = msg("you must play a throw that can be played: {choices}")
 NO_THROW_COUNTS = msg("no throw counts before a 1 while none of your pieces is on the board")
+ONLY_CLOSED = msg("the throw that ends the series does not count")
 NOT_THROWN = msg("there is no {throw} left to play, only {kept}")
 NO_PIECE = msg("{colour} has no piece to move from {place}")
 LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
@@ -168,7 +172,8 @@ def refusal(turn: ThaayamTurn, text: str) -> IllegalMove:
     if parts is None:
         return IllegalMove(MOVE_AWAITED, given=text)
     if not turn.kept:
-        return IllegalMove(NO_THROW_COUNTS)
+        is_off = ON_COURSE.isdisjoint(turn.groups[turn.seat])
+        return IllegalMove(NO_THROW_COUNTS if is_off else ONLY_CLOSED)
     throw, start, end = parts.groups()
     return _of_move(turn, text, int(throw), start, end)
 

@@ -4,7 +4,7 @@ The moves follow from them: which a seat may choose from, and what hands do for 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -91,6 +91,22 @@ OPTIONS = (
         msg("Enter the fortress by the exact throw only, or by a larger one too."),
         (msg("exact count"), msg("or larger")),
     ),
+    Option(
+        "captures",
+        msg("Pieces capture"),
+        "stops",
+        ("last",),
+        msg("A piece captures wherever a throw takes it, or only where your turn ends."),
+        (msg("each stop"), msg("last stop")),
+    ),
+    Option(
+        "closing",
+        msg("Closing throw"),
+        "played",
+        ("void",),
+        msg("The 2 or 3 that ends the series counts like any other throw, or it only ends the series."),
+        (msg("counts"), msg("only ends")),
+    ),
 )
 
 
@@ -117,8 +133,8 @@ Losses = tuple[tuple[int, Loss], ...]
 """The other seats, and what a group loses to the pieces of each."""
 Met = tuple[tuple[int, int], ...]
 """Seats, and a progress of each."""
-Captured = tuple[tuple[int, int], ...]
-"""Seats, and how many pieces of each are captured."""
+Captured = tuple[tuple[int, int, int], ...]
+"""Seats, a progress of each, and how many of its pieces are captured there."""
 
 
 class ThaayamRules:
@@ -140,6 +156,8 @@ class ThaayamRules:
         self.throws_after_capture = options["capture_throw"] is True
         self.captures_first = options["capture_first"] is True
         self.overshoot = options["finish"] == "overshoot"
+        self.captures_last = options["captures"] == "last"
+        self.plays_closing = options["closing"] == "played"
         self.meetings = tuple(self._meetings(seat) for seat in range(len(sides)))
         self.moves: dict[tuple[int, int, int, int, Captured], Move] = {}
         self.losses: tuple[Losses, ...] = ()
@@ -185,6 +203,25 @@ class ThaayamRules:
             )
             for progress in range(BORNE_OFF + 1)
         )
+
+    def captured(self, groups: Groups, seat: int, progresses: Iterable[int]) -> Captured:
+        """Return what pieces of ``seat`` capture where they stand at ``progresses``."""
+        meetings = self.meetings[seat]
+        return tuple(
+            (other, there, groups[other].count(there))
+            for progress in progresses
+            for other, there in meetings[progress]
+            if there in groups[other]
+        )
+
+    def counting(self, series: Sequence[int], group: Sequence[int]) -> Sequence[int]:
+        """Return what counts of ``series``: from its first 1 on if no piece is on the board.
+
+        An option leaves out the throw that closes it.
+        """
+        if not self.plays_closing and series and series[-1] in CLOSING_THROWS:
+            return counting(series[:-1], group)
+        return counting(series, group)
 
 
 def rules_of(options: Mapping[str, OptionValue]) -> ThaayamRules:
@@ -274,7 +311,7 @@ class ThaayamTurn(NamedTuple):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the legal moves of :func:`legal_plays`."""
-        return tuple(move for move, _ in legal_plays(*self))
+        return tuple(move for move, _ in legal_plays(self))
 
     def reach(self, throw: int, origin: int) -> tuple[int, str]:
         """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
@@ -285,36 +322,46 @@ class ThaayamTurn(NamedTuple):
 
     def move(self, throw: int, origin: int, target: int) -> Move:
         """Return the move between two progresses, with everything that it captures here."""
-        return play(self.rules, self.groups, self.seat, throw, origin, target)[0]
+        return play(self, throw, origin, target)[0]
+
+    def captured(self, throw: int, origin: int, target: int) -> Captured:
+        """Return what is captured when ``throw`` takes a piece from ``origin`` to ``target``.
+
+        An option lets pieces capture only where they stand when no throw can be played any more.
+        """
+        rules, seat = self.rules, self.seat
+        if not rules.captures_last:
+            return rules.captured(self.groups, seat, (target,))
+        group = list(self.groups[seat])
+        group[group.index(origin)] = target
+        left = list(self.kept)
+        left.remove(throw)
+        goes_on = any(
+            not rules.reach(group, each, place, self.has_captured)[1]
+            for each in set(left)
+            for place in set(group) - {BORNE_OFF}
+        )
+        return () if goes_on else rules.captured(self.groups, seat, sorted(set(group)))
 
 
-def legal_plays(
-    rules: ThaayamRules, groups: Groups, seat: int, kept: tuple[int, ...], has_captured: bool
-) -> list[Play]:
-    """Return every throw of ``kept`` with each piece that can play it, else ``pass``."""
-    group, reach = groups[seat], rules.reach
-    origins = sorted(set(group) - {BORNE_OFF}, reverse=True)
+def legal_plays(turn: ThaayamTurn) -> list[Play]:
+    """Return every throw that is kept with each piece that can play it, else ``pass``."""
+    origins = sorted(set(turn.groups[turn.seat]) - {BORNE_OFF}, reverse=True)
     found = []
-    for throw in sorted(set(kept)):
+    for throw in sorted(set(turn.kept)):
         for origin in origins:
-            target, obstacle = reach(group, throw, origin, has_captured)
+            target, obstacle = turn.reach(throw, origin)
             if not obstacle:
-                found.append(play(rules, groups, seat, throw, origin, target))
+                found.append(play(turn, throw, origin, target))
     return found or [PASSED]
 
 
-def play(
-    rules: ThaayamRules, groups: Groups, seat: int, throw: int, origin: int, target: int
-) -> Play:
+def play(turn: ThaayamTurn, throw: int, origin: int, target: int) -> Play:
     """Return the move between two progresses, and what it does."""
-    captured: Captured = ()
-    for other, progress in rules.meetings[seat][target]:
-        if progress in groups[other]:
-            captured = (*captured, (other, groups[other].count(progress)))
-    key = (seat, throw, origin, target, captured)
-    known = rules.moves.get(key)
+    key = (turn.seat, throw, origin, target, turn.captured(throw, origin, target))
+    known = turn.rules.moves.get(key)
     if known is None:
-        known = rules.moves[key] = _move(rules, *key)
+        known = turn.rules.moves[key] = _move(turn.rules, *key)
     return known, key
 
 
@@ -322,8 +369,11 @@ def _move(
     rules: ThaayamRules, seat: int, throw: int, origin: int, target: int, captured: Captured
 ) -> Move:
     start, end = rules.place(seat, origin), rules.place(seat, target)
-    victims = tuple(Piece(other, "piece", end, count=count) for other, count in captured)
-    removals = tuple(Step("take_off", victim, end, HAND) for victim in victims)
+    victims = tuple(
+        Piece(other, "piece", rules.place(other, there), count=count)
+        for other, there, count in captured
+    )
+    removals = tuple(Step("take_off", victim, victim.place, HAND) for victim in victims)
     verb: Verb = "put_on" if start == HAND else "take_off" if end == OFF else "move"
     path = range(origin + 1, min(target, FORTRESS) + 1)
     return PlainMove(

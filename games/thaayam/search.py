@@ -25,8 +25,8 @@ from games.thaayam.rules import (
     PIECES,
     Group,
     Groups,
+    Met,
     ThaayamRules,
-    counting,
     is_home,
     is_locked,
 )
@@ -100,6 +100,8 @@ class TurnSearch:
 
     def __init__(self, rules: ThaayamRules, tables: Tables) -> None:
         self._rules, self._tables = rules, tables
+        nothing: Sequence[Met] = ((),) * (BORNE_OFF + 1)
+        self._stops = tuple(nothing if rules.captures_last else met for met in rules.meetings)
         self._answered = lru_cache(CACHED_ANSWERS)(self.answered)
 
     def values(self, seat: int, turns: Sequence[Turn], nodes: int) -> list[Shares]:
@@ -124,6 +126,8 @@ class TurnSearch:
         while waiting:
             here = waiting.pop()
             following = list(self._following(seat, *here)) if here[1] else []
+            if not following:
+                following = self._captured_last(seat, *here)
             if not following:
                 found[here[0]] = None
             new = [each for each in following if each not in seen]
@@ -152,7 +156,7 @@ class TurnSearch:
         following = (seat + 1) % len(groups)
         sums = [0.0] * len(groups)
         waits = ON_COURSE.isdisjoint(groups[following])
-        for kept, likely in every_kept(waits_for_one=waits, length=length):
+        for kept, likely in every_kept(self._rules, waits_for_one=waits, length=length):
             found = self._best(pieces, following, kept)
             sums = [total + likely * share for total, share in zip(sums, found, strict=True)]
         return tuple(sums)
@@ -165,7 +169,7 @@ class TurnSearch:
     def _following(self, seat: int, pieces: Pieces, kept: Kept) -> Iterator[Turn]:
         """Yield what comes of each throw of ``kept`` with each piece of ``seat``."""
         groups, capturers = pieces
-        own, meetings = groups[seat], self._rules.meetings[seat]
+        own, stops = groups[seat], self._stops[seat]
         is_closed = bool(capturers) and not capturers[seat]
         rows = self._tables.rows[is_closed][own[-1] >= FORTRESS]
         for throw in set(kept):
@@ -176,9 +180,17 @@ class TurnSearch:
                 if target := row[origin]:
                     moved = _moved(own, origin, target)
                     after = (*groups[:seat], moved, *groups[seat + 1 :])
-                    met = [each for each in meetings[target] if each[1] in groups[each[0]]]
+                    met = [each for each in stops[target] if each[1] in groups[each[0]]]
                     reached = Pieces(after, capturers)
                     yield (_captured(reached, seat, met) if met else reached), left
+
+    def _captured_last(self, seat: int, pieces: Pieces, kept: Kept) -> list[Turn]:
+        """Return what is left of the turn after captures where it would end, if there are any."""
+        if not self._rules.captures_last:
+            return []
+        groups = pieces.groups
+        met = [each[:2] for each in self._rules.captured(groups, seat, set(groups[seat]))]
+        return [(_captured(pieces, seat, met), kept)] if met else []
 
 
 def _moved(own: Group, origin: int, target: int) -> Group:
@@ -214,13 +226,16 @@ def _promising(
 
 
 @lru_cache(CACHED_SERIES)
-def every_kept(*, waits_for_one: bool, length: int) -> tuple[tuple[Kept, float], ...]:
+def every_kept(
+    rules: ThaayamRules, *, waits_for_one: bool, length: int
+) -> tuple[tuple[Kept, float], ...]:
     """Return what counts of the series of a seat, and how likely that is; they add up to 1.
 
     With ``waits_for_one`` the throws before the first 1 are void. A series has at most ``length``
     throws that go on; what is less likely than LIKELY is left out.
 
-    >>> every_kept(waits_for_one=False, length=0)
+    >>> from games.thaayam.game import Thaayam
+    >>> every_kept(Thaayam().rules, waits_for_one=False, length=0)
     (((2,), 0.6), ((3,), 0.4))
     """
     found: defaultdict[Kept, float] = defaultdict(float)
@@ -230,7 +245,8 @@ def every_kept(*, waits_for_one: bool, length: int) -> tuple[tuple[Kept, float],
         likely = prod(_chance(value) for value in going_on)
         whole = sum(map(_chance, CLOSING_THROWS)) if len(going_on) == length else 1.0
         for closing in CLOSING_THROWS:
-            counts = counting((*going_on, closing), (IN_HAND,) if waits_for_one else (ENTRY,))
+            group = (IN_HAND,) if waits_for_one else (ENTRY,)
+            counts = rules.counting((*going_on, closing), group)
             found[tuple(sorted(counts))] += likely * _chance(closing) / whole
     kept = {each: likely for each, likely in found.items() if likely >= LIKELY}
     return tuple((each, likely / sum(kept.values())) for each, likely in kept.items())

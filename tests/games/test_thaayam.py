@@ -311,7 +311,13 @@ def test_random_games_of_four_last_about_218_turns() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"seats": 2, "capture_throw": True}, {"capture_first": True}, {"finish": "overshoot"}],
+    [
+        {},
+        {"seats": 2, "capture_throw": True},
+        {"capture_first": True},
+        {"finish": "overshoot"},
+        {"captures": "last", "closing": "void"},
+    ],
 )
 def test_fast_random_play_has_the_same_moves_as_the_states(
     options: dict[str, OptionValue],
@@ -336,6 +342,61 @@ def test_fast_random_play_wins_as_often_for_every_seat() -> None:
     wins = sum(outcome.winners == (0,) for outcome in outcomes)
     assert 120 < wins < 180
     assert {outcome.reason for outcome in outcomes} == {"home"}
+
+
+def test_a_piece_may_capture_only_where_it_stops_last() -> None:
+    text = "0 move 4,1,0,0/11,0,0,0/0,0,0,0/0,0,0,0 2,3 - -"
+    for captures, first in (("stops", "3:e2-e5x"), ("last", "3:e2-e5")):
+        state = at(text, captures=captures)
+        assert first in moves(state)
+        gone_on, stayed = play(state, first, "2:e5-c5"), play(state, first)
+        assert ("11,0" in str(gone_on)) == (captures == "last")
+        assert ("2:c1-e1x" in moves(stayed)) == (captures == "last")
+    last = play(at(text, captures="last"), "3:e2-e5", "2:c1-e1x")
+    assert str(last) == "1 throw 7,3,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"
+
+
+def test_throws_that_cannot_be_played_do_not_keep_the_last_stop_from_capturing() -> None:
+    text = "0 move 26,26,24,20/20,0,0,0/0,0,0,0/0,0,0,0 2,8 - -"
+    state = at(text, captures="last")
+    assert moves(state) == ["2:c4-d3x"]
+    assert moves(play(state, "2:c4-d3x")) == ["pass"]
+
+
+@pytest.mark.parametrize("options", [{}, {"capture_first": True}, {"capture_throw": True}])
+def test_with_captures_at_the_last_stop_nobody_is_left_beside_an_enemy(
+    options: dict[str, OptionValue],
+) -> None:
+    game = Thaayam(captures="last", **options)
+    for seed in range(3):
+        rng, state, captured = random.Random(seed), game.start(), 0
+        while not state.is_terminal:
+            after = state.apply(random_action(state, rng))
+            if state.turn is not None and after.turn != state.turn:
+                met = game.rules.captured(after.groups, state.turn, after.groups[state.turn])
+                assert not met
+            for move in state.legal_moves():
+                captured += bool(move.captures)
+                if move.captures and not options:
+                    assert state.apply(move).turn != state.turn or moves(state.apply(move)) == [
+                        "pass"
+                    ]
+            state = after
+        assert captured
+
+
+def test_the_throw_that_ends_a_series_may_not_count() -> None:
+    on_board = "0 throw 9,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"
+    state = play(at(on_board, closing="void"), "8", "1", "3")
+    assert [str(throw) for throw in state.pending] == ["1", "8"]
+    nothing = play(at(on_board, closing="void"), "3")
+    assert moves(nothing) == ["pass"]
+    with pytest.raises(IllegalMove, match="the throw that ends the series does not count"):
+        nothing.parse("3:c5-a5")
+    entering = play(Thaayam(closing="void").start(), "8", "1", "4", "2")
+    assert [str(throw) for throw in entering.pending] == ["1", "4"]
+    with pytest.raises(IllegalMove, match="no throw counts before a 1"):
+        play(Thaayam(closing="void").start(), "8", "2").parse("8:c1-e3")
 
 
 def test_a_move_tells_the_hands_what_to_do_captured_pieces_first() -> None:

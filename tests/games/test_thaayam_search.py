@@ -9,10 +9,11 @@ import pytest
 import games
 from games.actions import PASS, Move
 from games.core import State, random_action
+from games.options import OptionValue
 from games.players import load
 from games.review import ReviewPoint, assess
 from games.thaayam.game import Thaayam, ThaayamPosition
-from games.thaayam.search import every_kept
+from games.thaayam.search import Pieces, TurnSearch, every_kept
 from games.valuation import best_of, enumerated, prospects
 
 NAMED = (
@@ -43,9 +44,9 @@ def choices(seats: int, seed: int, throws: int = 2) -> Iterator[ThaayamPosition]
         yield from rng.sample(found, min(PER_GAME, len(found)))
 
 
-def ends(state: State) -> set[State]:
+def ends(state: ThaayamPosition) -> set[ThaayamPosition]:
     """All positions in which the turn may end, found through the grammar."""
-    found, seen, waiting = set[State](), {state}, [state]
+    found, seen, waiting = set[ThaayamPosition](), {state}, [state]
     while waiting:
         here = waiting.pop()
         for move in here.legal_moves():
@@ -102,7 +103,7 @@ def _agree(states: Iterable[State]) -> None:
             assert lost == pytest.approx(otherwise[move], abs=state.game.DOUBT)
 
 
-def reaching(state: State, best_end: State) -> dict[Move, bool]:
+def reaching(state: ThaayamPosition, best_end: State) -> dict[Move, bool]:
     """Whether the turn can come to ``best_end`` after each move."""
     return {
         move: best_end == after or (after.turn == state.turn and best_end in ends(after))
@@ -130,12 +131,31 @@ def test_no_move_is_an_error_after_which_the_turn_can_end_where_the_best_line_en
 
 
 def test_what_counts_of_a_series_has_all_chances() -> None:
+    rules, unclosed = Thaayam().rules, Thaayam(closing="void").rules
     for waits in (False, True):
-        assert sum(likely for _, likely in every_kept(waits_for_one=waits, length=2)) == (
-            pytest.approx(1)
-        )
-    assert () not in dict(every_kept(waits_for_one=False, length=2))
-    assert dict(every_kept(waits_for_one=True, length=0)) == {(): 1.0}
+        kept = every_kept(rules, waits_for_one=waits, length=2)
+        assert sum(likely for _, likely in kept) == pytest.approx(1)
+    assert () not in dict(every_kept(rules, waits_for_one=False, length=2))
+    assert dict(every_kept(rules, waits_for_one=True, length=0)) == {(): 1.0}
+    assert dict(every_kept(unclosed, waits_for_one=False, length=0)) == {(): 1.0}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"captures": "last"}, {"captures": "last", "capture_first": True}, {"closing": "void"}],
+)
+def test_a_turn_ends_where_the_grammar_ends_it(options: dict[str, OptionValue]) -> None:
+    game, rng, compared = Thaayam(seats=3, **options), random.Random(5), 0
+    search, state = TurnSearch(game.rules, game.tables), game.start()
+    while compared < 40:
+        if state.is_terminal:
+            state = game.start()
+        if len(state.kept) > 1 and not state.is_chance and state.turn is not None:
+            by_grammar = {(end.groups, end.capturers) for end in ends(state)}
+            here = Pieces(state.groups, state.capturers), state.kept
+            assert {tuple(end) for end in search.ends(state.turn, here)} == by_grammar
+            compared += 1
+        state = state.apply(random_action(state, rng))
 
 
 def test_a_won_turn_is_worth_the_whole_point() -> None:

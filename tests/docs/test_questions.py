@@ -1,0 +1,242 @@
+"""Questions that players ask: every rule sheet answers the same, and the rules say so, too."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+import games
+from firmware_host.text import rule_sheets
+from games.core import State
+from games.options import OptionValue
+from games.xiangqi4.game import Xiangqi4Position
+from tests.games.playing import moves, play
+from tests.games.xiangqi4_play import at as xiangqi
+from tests.games.xiangqi4_play import tail
+from tests.languages import COMPLETE
+
+HEADING = {"en": "Questions\n", "ru": "Вопросы\n"}
+QUESTION = re.compile(r"^\*\*(.+?)\*\* ", re.MULTILINE | re.DOTALL)
+
+
+class Asked(NamedTuple):
+    """How the question begins in English and in Russian, and what its answer claims."""
+
+    game: str
+    en: str
+    ru: str
+    claim: Callable[[], None]
+
+
+def at(game: str, text: str, **options: OptionValue) -> State:
+    return games.load(game, **options).state(text)
+
+
+def tshupu(yellow: str, throw: str, black: str = "1,1,1,1", red: str = "1,1,1,1") -> State:
+    return at("tshupu", f"0 move {yellow}/1,1,1,1/{black}/{red} {throw}")
+
+
+def may_leave_a_piece_in_hand() -> None:
+    found = moves(tshupu("5,5,5,0", "3+4"))
+    assert any("hand" in move for move in found)
+    assert any("hand" not in move for move in found)
+
+
+def brings_in_by_the_sum() -> None:
+    assert "3+4:hand-i4" in moves(tshupu("5,5,5,0", "3+4"))
+
+
+def loses_the_other_die() -> None:
+    state = tshupu("33,33,33,32", "1+4", black="20,9,9,9")
+    assert moves(state) == ["1:e5-off"]
+    after = play(state, "1:e5-off")
+    assert str(after).startswith("1 throw 33,33,33,33/1,1,1,1/20,9,9,9/")
+    later = at("tshupu", "0 move 33,33,33,33/1,1,1,1/20,9,9,9/1,1,1,1 1+4")
+    assert all(step.piece.seat == 2 for move in later.legal_moves() for step in move.steps[-1:])
+
+
+def moves_pieces_of_one_player() -> None:
+    for yellow in ("33,33,33,32", "33,33,33,33", "33,33,9,9", "9,9,9,9"):
+        for throw in ("1+4", "3+6", "1+1"):
+            state = tshupu(yellow, throw, black="20,9,9,9")
+            movers = {
+                step.piece.holder
+                for move in state.legal_moves()
+                for step in move.steps
+                if step.verb != "take_off" or step.target == "off"
+            }
+            assert movers <= ({2} if yellow == "33,33,33,33" else {0})
+
+
+def captures_by_the_sum_only_where_it_ends() -> None:
+    state = tshupu("1,0,0,0", "3+4", red="26,0,0,0")
+    places = {piece.place for piece in state.pieces() if piece.seat == 3}
+    (passed,) = places - {"hand"}
+    (sum_,) = (move for move in state.legal_moves() if str(move).startswith("3+4:e1-"))
+    assert passed in sum_.path[:-1]
+    assert not sum_.captures
+
+
+def throws_on_after_the_winning_one() -> None:
+    state = at("thaayam", "0 throw 26,26,26,25/9,0,0,0/0,0,0,0/0,0,0,0 - - -")
+    won = play(state, "1")
+    assert won.is_chance
+    over = play(won, "8", "2", "1:c3-off").outcome()
+    assert over is not None
+    assert (over.winners, over.reason) == ((0,), "home")
+
+
+def counts_three_in_a_row() -> None:
+    state = at("thaayam", "0 throw 9,0,0,0/9,0,0,0/0,0,0,0/0,0,0,0 - - -")
+    for often in ("4", "8"):
+        closed = play(state, often, often, often, "2")
+        assert sorted(map(str, closed.pending)) == sorted(["2", *[often] * 3])
+
+
+def captures_at_stops() -> None:
+    text = "0 move 4,0,0,0/11,0,0,0/0,0,0,0/0,0,0,0 {} - -"
+    by_stop = play(at("thaayam", text.format("2,3")), "3:e2-e5x")
+    assert moves(by_stop) == ["2:e5-c5"]
+    (passing,) = at("thaayam", text.format("8")).legal_moves()
+    assert "e5" in passing.path[:-1]
+    assert not passing.captures
+    last = play(at("thaayam", text.format("2,3"), captures="last"), "3:e2-e5", "2:e5-c5")
+    assert "/11,0,0,0/" in str(last)
+
+
+def plays_what_closes() -> None:
+    text = "0 throw 9,0,0,0/9,0,0,0/0,0,0,0/0,0,0,0 - - -"
+    assert list(map(str, play(at("thaayam", text), "4", "3").pending)) == ["3", "4"]
+    only_ends = play(at("thaayam", text, closing="void"), "4", "3")
+    assert list(map(str, only_ends.pending)) == ["4"]
+
+
+def wins_by_a_jump() -> None:
+    won = play(at("squadro", "0 12,12,12,10,0/4,0,0,0,0"), "A4:10-12xB1")
+    assert str(won) == "- 12,12,12,12,0/0,0,0,0,0"
+    over = won.outcome()
+    assert over is not None
+    assert (over.winners, over.reason) == ((0,), "home")
+
+
+def has_the_dots_of_its_edge() -> None:
+    for text, move, seat, back in (
+        ("0 0,3,0,0,0/0,0,0,2,0", "A2:3-5xB4", 1, "a5"),
+        ("0 0,3,0,0,0/0,0,0,10,0", "A2:3-5xB4", 1, "g5"),
+    ):
+        state = at("squadro", text)
+        after = play(state, move)
+        assert back in {piece.place for piece in after.pieces() if piece.seat == seat}
+        (jumped,) = (each for each in after.legal_moves() if str(each).startswith("B4:"))
+        assert len(jumped.path) == len(state.game.board[back].marks)
+
+
+def stops_before_an_enemy_only_by_its_dots() -> None:
+    before = at("squadro", "0 0,2,0,0,0/0,0,0,2,0")
+    assert "A2:2-3" in moves(before)
+    faster = at("squadro", "0 2,0,0,0,0/0,0,0,1,0")
+    assert [move for move in moves(faster) if move.startswith("A1")] == ["A1:2-5xB4"]
+
+
+ALONE = "rGi1 bGs10 yGk19 gGa9"
+
+
+def draws_a_repeated_position() -> None:
+    check = ("s10-r10", "k19-k18", "a9-a10", "s14-r14", "r10-s10", "k18-k19", "a10-a9", "r14-s14")
+    chase = ("o12-p12", "k19-k18", "a9-a10", "o14-p14", "p12-o12", "k18-k19", "a10-a9", "p14-o14")
+    for pieces, cycle in (("rRs14", check), ("rRo14 bCo12", chase)):
+        once = play(xiangqi(f"{ALONE} {pieces}", "1 - - 0"), *cycle)
+        assert not once.is_terminal
+        twice = play(once, *cycle).outcome()
+        assert twice is not None
+        assert (twice.reason, twice.winners, twice.is_draw) == ("repetition", (0, 1, 2, 3), True)
+
+
+def screens_by_a_drop() -> None:
+    state = xiangqi("rGi1 yGk19 gGa10 rCs10", "0 rSb1 - 0")
+    checked = play(state, "S@r10", "k19-k18")
+    assert set(moves(checked)) == {"a10-a9", "a10-a11"}
+    unchecked = play(state, "i1-i2", "k19-k18")
+    assert "a10-b10" in moves(unchecked)
+    near = xiangqi("rGi1 yGk19 gGa10 rCs10 gRq10", "0 rSb1 - 0")
+    assert "S@r10" not in moves(near)
+
+
+def drops_into_a_palace() -> None:
+    state = xiangqi("rGi1 yGk19 gGa10", "0 rHb1 - 0")
+    assert {"H@r10", "H@s9"} <= set(moves(state))
+
+
+def leaves_the_partners_general() -> None:
+    open_ = xiangqi("rGi1 bGs10 yGj18 gGa9 bRj8 rRj12", mode="teams")
+    assert "j12-f12" in moves(open_)
+    attacked = xiangqi("rGi1 bGs10 yGj18 gGa9 bRj8 rRf12", mode="teams")
+    assert {"f12-f13", "i1-i2"} <= set(moves(attacked))
+    own = xiangqi("rGj1 bGs10 yGi18 gGa9 bRj8 rRj5", mode="teams")
+    assert "j5-f5" not in moves(own)
+
+
+def stays_after_resigning() -> None:
+    resigned = xiangqi("rGj1 bGs10 bRi8 yGk19 gGa9 rRf5", "1 - - 0")
+    after = passed_over(resigned)
+    assert (after.turn, after.pieces()) == (2, resigned.pieces())
+    assert "j1-i1" not in moves(play(after, "k19-k18", "a9-a10"))
+    aimed = passed_over(xiangqi("rGi1 bGs10 bRi8 yGk19 gGa9 rRf8 rSi4", "1 - - 0"))
+    assert "f8xi8" in moves(play(aimed, "k19-k18", "a9-a10"))
+    mated = passed_over(xiangqi("rGi1 bGs10 yGk19 gGa9 rRf14 rRr13 bRo7", "1 - - 0"))
+    assert tail(play(mated, "k19-k18", "a9-a10", "f14-s14")).startswith("2 ryg rRb1 ")
+
+
+def passed_over(state: State) -> Xiangqi4Position:
+    after = state.skipped()
+    assert isinstance(after, Xiangqi4Position)
+    return after
+
+
+ASKED = (
+    Asked("tshupu", "Must a piece in hand", "Должна ли фишка", may_leave_a_piece_in_hand),
+    Asked("tshupu", "Can the sum", "Может ли сумма", brings_in_by_the_sum),
+    Asked("tshupu", "What becomes of the other die", "Что с другой костью", loses_the_other_die),
+    Asked("tshupu", "May I split", "Можно ли разделить", moves_pieces_of_one_player),
+    Asked(
+        "tshupu",
+        "Does a piece that moves by the sum",
+        "Бьёт ли по пути",
+        captures_by_the_sum_only_where_it_ends,
+    ),
+    Asked("thaayam", "Must I throw on", "Нужно ли бросать", throws_on_after_the_winning_one),
+    Asked("thaayam", "Are three 4s", "Пропадают ли три", counts_three_in_a_row),
+    Asked("thaayam", "Does a piece capture", "Бьёт ли фишка по пути", captures_at_stops),
+    Asked("thaayam", "Must the 2 or 3", "Нужно ли играть 2", plays_what_closes),
+    Asked("squadro", "May the fourth piece", "Может ли четвёртая", wins_by_a_jump),
+    Asked("squadro", "How many dots", "Сколько точек", has_the_dots_of_its_edge),
+    Asked(
+        "squadro",
+        "May a piece stop",
+        "Может ли фишка остановиться",
+        stops_before_an_enemy_only_by_its_dots,
+    ),
+    Asked("xiangqi4", "Are perpetual check", "Запрещены ли", draws_a_repeated_position),
+    Asked("xiangqi4", "May a dropped piece", "Может ли выставленная", screens_by_a_drop),
+    Asked("xiangqi4", "May I drop", "Можно ли выставить", drops_into_a_palace),
+    Asked("xiangqi4", "Must I protect", "Нужно ли защищать", leaves_the_partners_general),
+    Asked("xiangqi4", "What does the army", "Что делает армия", stays_after_resigning),
+)
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked.claim.__name__)
+def test_an_answer_is_what_the_rules_do(asked: Asked) -> None:
+    asked.claim()
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("name", games.names())
+def test_a_sheet_answers_these_questions_and_no_others(name: str, language: str) -> None:
+    sections = rule_sheets.SECTION.split(rule_sheets.read(name, language))
+    (section,) = (text for text in sections if text.startswith(HEADING[language]))
+    found = [" ".join(each.split()) for each in QUESTION.findall(section)]
+    begun = [getattr(each, language) for each in ASKED if each.game == name]
+    assert len(found) == len(begun)
+    assert all(map(str.startswith, found, begun))
+    assert all(each.endswith("?") for each in found)
