@@ -6,7 +6,7 @@ may go. What one game forbids comes from :meth:`State.refusal`, for the attempts
     >>> import games
     >>> state = games.load("squadro").start()
     >>> print(why_not(state, "d1", "d4"))
-    the dots where the piece on d1 set out lead to d3, not to d4
+    its dots take the piece on d1 to d3, not to d4
     >>> print(why_not(state, "a2", "b2"))
     the piece on a2 belongs to black, and it is white's turn
     >>> why_not(state, "d1", "d3") is None

@@ -42,6 +42,7 @@ AT_SEATS: Mapping[Player, str] = {
     "expert": msg("machine, expert"),
     "champion": msg("machine, champion"),
     "adaptive": msg("machine, like you"),
+    PHONE: msg("at a phone"),
 }
 """Who plays at a seat, in words that stand beside its colour."""
 MANNERS: Mapping[Player, str] = {

@@ -104,7 +104,7 @@ WORDS: Final[Mapping[str, str]] = {
     "reallyResign": msg("Do you want to resign?"),
     "back": msg("Choose again"),
     "play": msg("Play"),
-    "sent": msg("Sent to the table:"),
+    "sent": msg("On its way:"),
     "late": msg("The table has not got this yet. Check your connection, and try again."),
     "unknown": msg("It is not known whether the table got this. Look at the board."),
     "pass": msg("Pass"),

@@ -146,7 +146,7 @@ EXACT_COUNT = msg(
     "from {place} exactly {needed} leads into the centre, not {throw}. You threw {thrown}."
 )
 LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
-BARRED = msg("{place} is a cross-cut square, and {colour} bars it by standing there")
+BARRED = msg("{place} is a cross-cut, and {colour} stands there")
 BOTH_DICE = msg("you can play both dice, so you must: {right}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 

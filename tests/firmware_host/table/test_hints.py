@@ -157,7 +157,7 @@ def test_pointing_at_a_piece_and_a_square_gets_the_reason(begin: Begin) -> None:
     point_at(hands, "d4")
     assert isinstance(hands.world.view, NoteView)
     assert "Why not d1 → d4?" in words(hands)
-    assert "The dots where the piece on d1 set out lead to d3, not to d4" in words(hands)
+    assert "Its dots take the piece on d1 to d3, not to d4" in words(hands)
     hands.press("ok")
     assert isinstance(hands.world.view, ChooseView)
 

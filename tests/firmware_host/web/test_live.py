@@ -119,7 +119,7 @@ def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketT
 def test_an_illegal_move_is_explained(observer: WebSocketTestSession) -> None:
     told(observer)
     observer.send_json({"why": ["d1", "d5"]})
-    assert received(observer, "answer")["why"].startswith("The dots where the piece on d1")
+    assert received(observer, "answer")["why"].startswith("Its dots take the piece on d1")
 
 
 def test_the_page_looks_back(table: Mirrored, observer: WebSocketTestSession) -> None:

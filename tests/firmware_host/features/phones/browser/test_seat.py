@@ -185,6 +185,6 @@ def test_what_was_sent_and_did_not_arrive_is_said(share: Share, visit: Open) -> 
     move = table.hands.state.legal_moves()[0]
     for choice in move.choices:
         page.locator(f'[data-point="{choice.value}"]').click()
-    shows(page, "#answer", "^Sent to the table")
+    shows(page, "#answer", "^On its way")
     page.clock.run_for(4_100)
     shows(page, "#answer", "^The table has not got this yet")
