@@ -93,7 +93,7 @@ OPTIONS = (
     ),
     Option(
         "captures",
-        msg("Pieces capture"),
+        msg("Captures"),
         "stops",
         ("last",),
         msg("A piece captures wherever a throw takes it, or only where your turn ends."),
