@@ -104,7 +104,10 @@ OPTIONS = (
         msg("Closing throw"),
         "played",
         ("void",),
-        msg("The 2 or 3 that ends the series counts like any other throw, or it only ends the series."),
+        msg(
+            "The 2 or 3 that ends the series counts like any other throw, or it only ends the "
+            "series."
+        ),
         (msg("counts"), msg("only ends")),
     ),
 )

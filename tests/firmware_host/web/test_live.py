@@ -113,7 +113,7 @@ def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketT
     told(observer)
     observer.send_json({"language": "ru"})
     assert received(observer, "words")["words"]["rules"] == "Правила"
-    assert told(observer).shown["game"]["seats"]["0"]["player"] == "телефон"
+    assert told(observer).shown["game"]["seats"]["0"]["player"] == "с телефона"
 
 
 def test_an_illegal_move_is_explained(observer: WebSocketTestSession) -> None:
