@@ -171,7 +171,7 @@ def test_clause_7_two_parts_that_hit_on_one_square_both_carry_the_mark() -> None
 def test_clause_8_nobody_ends_on_a_cross_cut_where_an_enemy_stands() -> None:
     state = south("33,33,33,2", "1+4", "10,0,0,0/0,0,0,0/0,0,0,0")
     assert moves(state) == ["1+4:f1-i4"]
-    with pytest.raises(IllegalMove, match="f2 is a cross-cut square, and green bars it"):
+    with pytest.raises(IllegalMove, match="f2 is a cross-cut, and green stands there"):
         state.parse("1:f1-f2")
     assert "1:f1-f2,4:hand-f3" in moves(south("33,33,2,0", "1+4", "0,0,0,0/17,0,0,0/0,0,0,0"))
 

@@ -126,7 +126,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         c.jumps_end,
         "One jump leads over all enemies that stand without a gap.",
-        "Один прыжок ведёт через всех, кто стоит без промежутка.",
+        "Один прыжок ведёт через всех, кто стоит вплотную.",
     ),
     Phrase(
         asks(lambda t, m, number: c.captured(m) == t.number(number)),
