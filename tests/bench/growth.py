@@ -1,0 +1,226 @@
+"""How the work grows with what there is: ``python -m tests.bench.growth [--plot FILE]``.
+
+What is counted are calls, of functions of Python and of what is built into it: they are the same on
+every computer, however busy it is. The steepness is the power of the size that the work grows with,
+from the third size to the fourth: 1 is in proportion.
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from math import log, log2
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import games
+from firmware_host.session.replay import KeptPart, record_of_session
+from firmware_host.session.session import Session
+from firmware_host.stats.tally import merged, tallies
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.record_files import LocatedRecord
+from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.retention import Retention
+from firmware_host.text.languages import ENGLISH
+from firmware_host.text.translator import Language
+from games.review import assess, played, review, turning_points
+from tests.bench.luck import JUDGES
+from tests.bench.page import table
+from tests.firmware_host.recorded import whole_game
+
+SEED = 3
+SIZES = 4
+AT_SIZES = tuple(f"size {number}: calls" for number in range(1, SIZES + 1))
+HEAD = ("what grows", "what is done", *AT_SIZES, "steepness")
+RECORDS_A_GAME = 40
+ALL = Retention(sessions=100_000, size=1 << 40)
+COUNTING, _ = next(iter(JUDGES.values()))
+PLOT = 640, 400
+COLOURS = ("#b3261e", "#1c5d99", "#2b7a3d", "#8a5a00", "#6b3fa0", "#00707a", "#555555")
+
+
+class Curve(NamedTuple):
+    """The ``calls`` that ``work`` takes for as many of ``things`` as each of ``sizes`` says."""
+
+    things: str
+    work: str
+    sizes: Sequence[int]
+    calls: Sequence[int]
+
+    @property
+    def steepness(self) -> float:
+        """The power of the size that the calls grow with, between the two largest sizes."""
+        (*_, smaller, larger), (*_, fewer, more) = self.sizes, self.calls
+        return log(more / fewer) / log(larger / smaller)
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many calls of functions ``work`` takes, built-in ones too."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def doubled(first: int) -> Sequence[int]:
+    """Four sizes, each twice the one before."""
+    return [first << number for number in range(SIZES)]
+
+
+def curves(scale: int) -> Iterator[Curve]:
+    """Measure everything, folders and desks at ``scale`` times the smallest sizes."""
+    yield _resuming("xiangqi4", doubled(480))
+    yield _resuming("tshupu", doubled(60))
+    yield from _in_a_folder(doubled(4 * scale))
+    yield _reviewing(doubled(40))
+    yield _at_the_desk(doubled(25 * scale))
+
+
+def _resuming(name: str, sizes: Sequence[int]) -> Curve:
+    records = whole_game(name, random.Random(SEED), sizes[-1])
+    Session.resume(records, games)
+    resumes = (partial(Session.resume, records[:size], games) for size in sizes)
+    found = [*map(calls_of, resumes)]
+    return Curve(f"records in a game of {name}", "resume it", sizes, found)
+
+
+Work = Callable[[Path], object]
+
+
+def _read(folder: Path) -> Sequence[KeptPart]:
+    return [KeptPart.read(folder, games, names) for names in Journal(folder).parts()]
+
+
+def _count(folder: Path) -> object:
+    parts = (part.records for part in _read(folder))
+    located = ([LocatedRecord("", each) for each in records] for records in parts)
+    return merged(tallies(each, games) for each in located)
+
+
+IN_A_FOLDER: Mapping[str, Work] = {
+    "export them": _read,
+    "count them for statistics": _count,
+    "count them day by day": lambda folder: Counters(folder).days(),
+}
+
+
+def _in_a_folder(sizes: Sequence[int]) -> Iterator[Curve]:
+    kept = whole_game("squadro", random.Random(SEED), RECORDS_A_GAME)
+    with tempfile.TemporaryDirectory() as name:
+        folders = [Path(name, str(size)) for size in sizes]
+        for size, folder in zip(sizes, folders, strict=True):
+            folder.mkdir()
+            _fill(folder, kept, size)
+        for work, do in IN_A_FOLDER.items():
+            do(folders[0])
+            found = [calls_of(partial(do, folder)) for folder in folders]
+            yield Curve("games in a folder", work, sizes, found)
+
+
+def _fill(folder: Path, kept: Sequence[JournalRecord], count: int) -> None:
+    for _ in range(count):
+        journal = Journal(folder, today=lambda: "2026-03-09", reserve=0, retention=ALL)
+        journal.begin(kept[0])
+        for record in kept[1:]:
+            journal.append(record)
+        journal.close()
+
+
+def _reviewing(sizes: Sequence[int]) -> Curve:
+    """A review by who counts what stands on the board: how deep others look does not grow."""
+    session = Session.resume(whole_game("thaayam", random.Random(SEED)), games)
+    points = played(record_of_session(session), games)
+    assert len(points) > sizes[-1]
+
+    def work(size: int) -> object:
+        found = [assess(point, COUNTING) for point in points[:size]]
+        return turning_points(review(points[:size], found))
+
+    work(sizes[0])
+    found = [calls_of(partial(work, size)) for size in sizes]
+    return Curve("actions in a game of thaayam", "review it", sizes, found)
+
+
+def _at_the_desk(sizes: Sequence[int]) -> Curve:
+    """What every table says once, and the list of all that a technician looks at."""
+    from firmware_host.features.fleet.connection import ROOT
+    from firmware_host.features.fleet.directory import Directory
+
+    said = json.dumps({"mode": "playing", "program": "0.3.0", "game": {"name": "squadro"}})
+
+    def work(size: int) -> object:
+        desk = Directory(games)
+        for number in range(size):
+            desk.take(f"{ROOT}/table-{number}/state", said.encode())
+        lines = desk.lines(Language(ENGLISH))
+        assert len(lines) == size
+        return lines
+
+    work(sizes[0])
+    found = [calls_of(partial(work, size)) for size in sizes]
+    return Curve("tables at the desk", "list them", sizes, found)
+
+
+def _row(curve: Curve) -> Sequence[str]:
+    pairs = zip(curve.sizes, curve.calls, strict=True)
+    at_sizes = (f"{size:,}: {calls:,}" for size, calls in pairs)
+    return (curve.things, curve.work, *at_sizes, f"{curve.steepness:.2f}")
+
+
+def plotted(found: Sequence[Curve]) -> str:
+    """The curves as SVG: both axes are logarithmic, and a grey line is in proportion."""
+    width, height = PLOT
+    step, top = width / (SIZES + 1), height - 60.0
+
+    def line(calls: Sequence[float]) -> str:
+        ups = (log2(each / calls[0]) * (top - 30) / SIZES for each in calls)
+        return " ".join(f"{step * (x + 0.5):.0f},{top - up:.0f}" for x, up in enumerate(ups))
+
+    even = line([1 << number for number in range(SIZES)])
+    parts = [f'<polyline points="{even}" stroke="#bbb" stroke-width="6" fill="none"/>']
+    for number, curve in enumerate(found):
+        colour, y = COLOURS[number % len(COLOURS)], 24 + 17 * number
+        parts.append(
+            f'<polyline points="{line(curve.calls)}" stroke="{colour}" stroke-width="2" '
+            f'fill="none"/><text x="16" y="{y}" fill="{colour}">{curve.things}: {curve.work}</text>'
+        )
+    parts += [
+        f'<text x="{step * (x + 0.5) - 12:.0f}" y="{height - 30}">x {1 << x}</text>'
+        for x in range(SIZES)
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="sans-serif" font-size="13">\n<title>Calls by size, in proportion to the '
+        f'smallest</title>\n<rect width="{width}" height="{height}" fill="#fff"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+def main() -> None:
+    """Print the table as Markdown, and draw it if a file is named."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.growth", description=__doc__)
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the curves as SVG")
+    parser.add_argument("--scale", type=int, default=10, help="times the smallest sizes")
+    asked = parser.parse_args()
+    found = list(curves(asked.scale))
+    print(*table([HEAD, *map(_row, found)]), sep="\n")
+    if asked.plot:
+        asked.plot.write_text(plotted(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
