@@ -1,70 +1,27 @@
 """What Thaayam's moves are worth: by the positions that a turn comes to, in any order."""
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from itertools import islice
 
 import pytest
 
 import games
-from games.actions import PASS, Move
-from games.core import State, random_action
+from games.actions import PASS
+from games.core import Game, State, random_action
 from games.options import OptionValue
-from games.players import load
 from games.review import ReviewPoint, assess
-from games.thaayam.game import Thaayam, ThaayamPosition
+from games.thaayam.game import Thaayam
 from games.thaayam.search import Pieces, TurnSearch, every_kept
-from games.valuation import best_of, enumerated, prospects
+from games.tshupu.game import Tshupu
+from games.valuation import enumerated, prospects
+from tests.games.errors import choices, ends, given_away, line_of, measure, reaching
 
 NAMED = (
     ("1 move 25,20,20,15/25,12,11,0 1,1,2,8 - -", "8:e2-c2"),
     ("1 move 22,16,15,1/22,20,0,0 1,1,1,3,4,8 - -", "1:hand-c5"),
 )
 """Positions in which the order of a list decided what was called an error: a best move of each."""
-
-PER_GAME = 8
-"""So many choices of a game are looked at."""
-
-
-def choices(seats: int, seed: int, throws: int = 2) -> Iterator[ThaayamPosition]:
-    """Positions of games between weak players, with so many and more throws to play."""
-    rng, game = random.Random(seed), Thaayam(seats=seats)
-    kinds = [load(name) for name in ("greedy", "random")]
-    while True:
-        state, players = game.start(rng.randrange(seats)), [rng.choice(kinds) for _ in range(seats)]
-        found: list[ThaayamPosition] = []
-        while state.turn is not None:
-            if len(state.kept) >= throws and len(state.legal_moves()) > 1:
-                found.append(state)
-            chooser = players[state.turn]
-            is_thrown = state.is_chance
-            state = state.apply(
-                random_action(state, rng) if is_thrown else chooser.choose(state, rng)
-            )
-        yield from rng.sample(found, min(PER_GAME, len(found)))
-
-
-def ends(state: ThaayamPosition) -> set[ThaayamPosition]:
-    """All positions in which the turn may end, found through the grammar."""
-    found, seen, waiting = set[ThaayamPosition](), {state}, [state]
-    while waiting:
-        here = waiting.pop()
-        for move in here.legal_moves():
-            after = here.apply(move)
-            if after.turn != state.turn:
-                found.add(after)
-            elif after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return found
-
-
-def given_away(state: State, values: Mapping[Move, tuple[float, ...]]) -> dict[Move, float]:
-    """What each move gives away of the point."""
-    assert state.turn is not None, "a choice"
-    seat = state.turn
-    most = max(shares[seat] for shares in values.values())
-    return {move: most - shares[seat] for move, shares in values.items()}
 
 
 @pytest.mark.parametrize(("text", "best"), NAMED)
@@ -87,13 +44,13 @@ def test_an_error_is_told_with_what_it_lost_at_least() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_another_search_finds_the_same(seats: int) -> None:
-    _agree(islice(choices(seats, seed=2), 1))
+    _agree(islice(choices(Thaayam(seats=seats), seed=2), 1))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_another_search_finds_the_same_in_many_positions(seats: int) -> None:
-    _agree(islice(choices(seats, seed=3), 200))
+    _agree(islice(choices(Thaayam(seats=seats), seed=3), 200))
 
 
 def _agree(states: Iterable[State]) -> None:
@@ -103,31 +60,23 @@ def _agree(states: Iterable[State]) -> None:
             assert lost == pytest.approx(otherwise[move], abs=state.game.DOUBT)
 
 
-def reaching(state: ThaayamPosition, best_end: State) -> dict[Move, bool]:
-    """Whether the turn can come to ``best_end`` after each move."""
-    return {
-        move: best_end == after or (after.turn == state.turn and best_end in ends(after))
-        for move in state.legal_moves()
-        for after in [state.apply(move)]
-    }
-
-
-def line_of(state: State) -> State:
-    """The position to which the review's own best moves lead at the end of the turn."""
-    turn = state.turn
-    while state.turn == turn and not state.is_terminal:
-        state = state.apply(best_of(prospects(state), state))
-    return state
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_move_is_an_error_after_which_the_turn_can_end_where_the_best_line_ends(
     seats: int,
 ) -> None:
-    for state in islice(choices(seats, seed=1), 4):
+    for state in islice(choices(Thaayam(seats=seats), seed=1), 4):
         lost = given_away(state, prospects(state))
         for move, reaches in reaching(state, line_of(state)).items():
             assert not reaches or lost[move] <= state.game.DOUBT
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", [Thaayam(seats=2), Thaayam(seats=4), Tshupu()], ids=repr)
+def test_hardly_a_best_move_is_called_an_error_and_most_bad_ones_are_named(game: Game) -> None:
+    found = measure(game, 600, seed=9)
+    assert found.reaching_called == 0
+    assert found.best_called <= found.best / 200
+    assert found.bad_named >= 0.97 * found.bad
 
 
 def test_what_counts_of_a_series_has_all_chances() -> None:
