@@ -32,12 +32,13 @@ def choices(game: Game, seed: int) -> Iterator[State]:
         players = [rng.choice(kinds) for _ in game.seats]
         state, found = game.start(rng.randrange(len(players))), list[State]()
         while state.turn is not None:
+            player = players[state.turn]
             if state.is_chance:
                 state = state.apply(random_action(state, rng))
                 continue
             if len(state.pending) in throws and len(state.legal_moves()) > 1:
                 found.append(state)
-            state = state.apply(players[state.turn].choose(state, rng))
+            state = state.apply(player.choose(state, rng))
         yield from rng.sample(found, min(PER_GAME, len(found)))
 
 
