@@ -125,9 +125,31 @@ class Exercise:
         assert isinstance(action, Move), "a position in which a choice is awaited"
         return action
 
+    def meant(self, text: str) -> tuple[Move, ...]:
+        """Return the legal moves that ``text`` may mean: one, if it is clear.
+
+        It is a move as its game writes it, or its squares as they are shown, or the beginning of
+        one of these. Capitals, and signs between letters and numbers, do not matter.
+        """
+        wanted, moves = _bare(text), self.state.legal_moves()
+        written = {move: _bare(move.text) for move in moves}
+        shown = {move: _bare("".join(each.value for each in move.choices)) for move in moves}
+        for names in (written, shown):
+            if exact := tuple(move for move in moves if wanted and names[move] == wanted):
+                return exact
+        begun = (
+            tuple(move for move in moves if wanted and names[move].startswith(wanted))
+            for names in (shown, written)
+        )
+        return next(filter(None, begun), ())
+
     def is_right(self, move: Move) -> bool:
         """Return whether ``move`` is the best one, or as good."""
         return not self.gives_away[move.text]
+
+
+def _bare(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def theme_of(state: State, move: Move) -> str:

@@ -43,6 +43,7 @@ class SensingTable:
         self.records: list[JournalRecord] = []
         if position is not None:
             self.table.game.playing.states[-1] = self.table.game.playing.game.state(position)
+            self.table.game.place(None)
             self.table.run(Resume())
         standing = {piece.place for piece in self.table.game.playing.standing()}
         self.occupied = (standing & self.fields.points) - set(empty)

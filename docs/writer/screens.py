@@ -56,6 +56,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "preparation-small": "A display on which the whole board does not fit says so.",
         "options": "More options: left and right change the rules, each seat, and who begins.",
         "option-help": "The hint key explains an option.",
+        "clear": "What stands on the board from the game before has to leave it first.",
         "set-up": "If the game starts with pieces on the board, the display says where to put "
         "them; right says that all of them are there.",
         "set-up-next": "OK leads to the pieces of the next player.",

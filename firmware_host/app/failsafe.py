@@ -26,7 +26,7 @@ from firmware_host.app.request import Failures, Part, Remedy, Request, remedy, s
 from firmware_host.base.errors import HostError, try_or_log
 from firmware_host.base.timing import has_come
 from firmware_host.screens import Picture, draw
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import Frame
 from firmware_host.table.device import Ending
 from firmware_host.table.effects import Explain
@@ -40,7 +40,7 @@ from hardware.wiring.wiring import Wiring
 
 FAULT = msg("Error")
 IT_GOES_ON = msg("The game is saved and will resume soon.\n{what}")
-GO_ON = msg("OK: continue")
+GO_ON: Final = NoteKeys(Message.of(msg("OK: continue")), Message.of(msg("`ok`: continue")))
 
 LONGEST: Final = 56
 """Longest error text, in letters: together with the other sentences it fits on 128x64 pixels."""
@@ -113,7 +113,7 @@ class FaultScreen:
         store = PreferenceFile(request.folder)
         say = Language(read_preferences(request, store).language)
         text = Message.of(IT_GOES_ON, what=error_line(error))
-        note = NoteView(Message.of(FAULT), text, keys=Message.of(GO_ON))
+        note = NoteView(Message.of(FAULT), text, keys=GO_ON)
         return draw(Frame(note), self._display.size, say)
 
     def _show(self) -> None:

@@ -2,7 +2,7 @@
 
 import pydoc
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from firmware_host.base.errors import UsageError
@@ -19,6 +19,7 @@ from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from games import replay as replaying
 from games.core import Catalogue, Game, State
+from games.equipment import Piece
 from games.message import msg
 from games.record import Record
 from games.replay import Moment
@@ -96,15 +97,21 @@ def show_replay(
     """
     (record, game), say, shown = _load(path, catalogue), Language(language), ""
     tell(_heading(record, game, say))
+    pieces: Sequence[Piece] = ()
     for moment in _moments(path, record, catalogue):
         if moment.action is not None and ask is not None and not _wants_more(ask, say):
             return
         board = draw(moment.state, say)
         signs = "" if shown else f"\n\n{legend(game, say)}"
         picture = "" if board == shown else f"\n{board}{signs}"
-        parts = (_step_text(moment, say), str(moment.state), over(moment.state, say), picture)
+        parts = (
+            _step_text(moment, pieces, say),
+            str(moment.state),
+            over(moment.state, say),
+            picture,
+        )
         tell("\n" + "\n".join(filter(None, parts)))
-        shown = board
+        shown, pieces = board, moment.state.pieces()
     ending = outcome_text(replaying.ended(record, moment.state), game)
     tell("\n" + say(RESULT, result=ending))
 
@@ -147,10 +154,11 @@ def _player(name: str, say: Language) -> str:
     return say(names.AT_SEATS[kind]) if kind in names.AT_SEATS else name
 
 
-def _step_text(moment: Moment, say: Language) -> str:
+def _step_text(moment: Moment, pieces: Sequence[Piece], say: Language) -> str:
+    """Return what happens at ``moment``, before which the ``pieces`` stood."""
     if moment.seat is None:
         return say(SET_UP, turn=moment.turn) if moment.turn else say(START)
     seat = names.seat(moment.seat)
     if moment.action is None:
         return say(PASSED_OVER, turn=moment.turn, seat=seat)
-    return say(PLAYED, turn=moment.turn, seat=seat, action=str(moment.action))
+    return say(PLAYED, turn=moment.turn, seat=seat, action=names.action(moment.action, pieces))

@@ -30,6 +30,14 @@ MACHINE_MOVES = msg("{seat} (machine) moves: {order}")
 PUT_PIECES = msg(
     "Put these pieces on your board, then press `ok`; `right`: all of them stand already"
 )
+CLEAR = msg("Clear the board")
+ALL_OFF = msg("Take all pieces off")
+MARKED_OFF = msg("Take the marked pieces off")
+TAKE_THEM_OFF = msg(
+    "Take these pieces off your board, then press `ok`; `right`: all is set up already"
+)
+MOST_NAMED = 6
+"""More points than these are only marked."""
 GROUP = msg("Group {number} of {total}: {piece}: {places}")
 SEVERAL_ON = msg("{count} pieces on {place}")
 STEP = msg("Step {number} of {total}: {order}")
@@ -37,7 +45,51 @@ THEN_OK = msg("Then press `ok`")
 
 
 class SetUpView(BoardView, frozen=True):
-    """Pieces are put on the board before the first turn, one group after the other.
+    """The board is set up before the first turn."""
+
+    @property
+    def awaited(self) -> Awaited:
+        return "set-up"
+
+
+class ClearBoardView(SetUpView, frozen=True):
+    """The pieces on the points ``wrong`` have to leave the board, on which others are to stand."""
+
+    wrong: tuple[str, ...]
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(TAKE_THEM_OFF)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        points = () if self._is_all else (names.join([names.place(each) for each in self.wrong]),)
+        return sentences(Message.of(CLEAR), self._order, *points, self.prompt)
+
+    def sheet(self, say: Language) -> Sheet:
+        order, few = say(self._order), not self._is_all and len(self.wrong) <= MOST_NAMED
+        points = (TextLine(" ".join(self.wrong), MAIN),) if few else ()
+        foot = (say(msg("OK: done")), say(msg("▶: all set")), say(BACK_TO_MENU))
+        return Sheet(
+            say(CLEAR),
+            (TextLine(order) if few else TextLine(order, MAIN), *points),
+            foot,
+            lit=Highlights(movable=self.wrong),
+            names_squares=True,
+        )
+
+    @property
+    def _is_all(self) -> bool:
+        standing = {piece.place for piece in self.layout.pieces}
+        return standing == {*self.wrong}
+
+    @property
+    def _order(self) -> Message:
+        return Message.of(ALL_OFF if self._is_all else MARKED_OFF)
+
+
+class GroupView(SetUpView, frozen=True):
+    """Pieces are put on the board, one group after the other.
 
     ``group`` are the equal pieces of ``seat`` that come now, ``placed`` all pieces that stand after
     them; it is group ``number`` of ``total``.
@@ -48,10 +100,6 @@ class SetUpView(BoardView, frozen=True):
     placed: tuple[Piece, ...]
     number: int
     total: int
-
-    @property
-    def awaited(self) -> Awaited:
-        return "set-up"
 
     @property
     def prompt(self) -> Message:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.lists import draw_sketch
@@ -15,7 +17,6 @@ from games.message import Message, msg
 
 MARGIN, GAP = 2, 2
 CLOSE = msg("OK: close")
-ANSWER = msg("`ok`: yes; `back`: no")
 GO_ON = msg("`ok`: continue")
 READ_ON = msg("`up down`: other pages; `ok`: continue")
 TURNS = "▲▼"
@@ -24,6 +25,18 @@ CLAUSE = re.compile(r"(?<=[,;:]) ")
 SKETCHED = 2
 """Rows of a point of the smallest sketch beside rules."""
 TURN = msg("▲▼: {page}/{pages}")
+
+
+class NoteKeys(Struct, frozen=True):
+    """The keys that answer a note: as its last line names them, and as they guide people."""
+
+    line: Message
+    prompt: Message
+
+
+YES_OR_NO: Final = NoteKeys(
+    Message.of(msg("OK: yes, back: no")), Message.of(msg("`ok`: yes; `back`: no"))
+)
 
 
 class Page(NamedTuple):
@@ -44,7 +57,7 @@ class NoteView(View, frozen=True):
     text: Message
     closes: bool = True
     page: int = 0
-    keys: Message | None = None
+    keys: NoteKeys | None = None
     problem: Problem | None = None
 
     @property
@@ -57,7 +70,7 @@ class NoteView(View, frozen=True):
     def prompt(self) -> Message | None:
         if not self.closes:
             return None
-        return Message.of(GO_ON if self.keys is None else ANSWER)
+        return Message.of(GO_ON) if self.keys is None else self.keys.prompt
 
     @property
     def question(self) -> tuple[Message, ...]:
@@ -97,7 +110,9 @@ class NoteView(View, frozen=True):
         """Draw what may stand in the ``room`` that a page leaves."""
 
     def _answer(self, say: Language) -> str:
-        return say(self.keys or CLOSE) if self.closes else ""
+        if not self.closes:
+            return ""
+        return say(CLOSE) if self.keys is None else say(self.keys.line)
 
 
 def prompt_beside(view: View, words: str) -> Message | None:

@@ -1,8 +1,9 @@
 """The steps that people do with the pieces, and what stands on the real board meanwhile."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -117,16 +118,68 @@ def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
     return pieces
 
 
+CLEARING: Final = -1
+"""Stands for the number of groups that are placed, before the board is cleared."""
+
 Groups = tuple[tuple[Piece, ...], ...]
 """Pieces, grouped as hands take them up to set up the board."""
 
 
-def groups(state: State, board: Board) -> Groups:
-    """Return what stands on ``board`` in ``state``, grouped as hands take it up.
+def groups(pieces: Iterable[Piece], board: Board) -> Groups:
+    """Return those of ``pieces`` that stand on ``board``, grouped as hands take them up.
 
     The groups go by seat, then by kind; each from left to right, and upwards.
     """
-    standing = [piece for piece in state.pieces() if piece.place in board]
+    standing = [piece for piece in pieces if piece.place in board]
     spots = {point.name: (point.x, point.y) for point in board.points}
     taken_up = groupby(standing, lambda piece: (piece.seat, piece.kind))
     return tuple(tuple(sorted(group, key=lambda p: spots[p.place])) for _, group in taken_up)
+
+
+class Standing(Struct, frozen=True):
+    """The ``pieces`` that stand on the real board of ``game`` before something else is set up."""
+
+    game: Game
+    pieces: tuple[Piece, ...]
+
+
+class SettingUp(Struct, frozen=True):
+    """How hands set up a board: they take ``wrong`` away, then put the ``groups`` to ``kept``.
+
+    ``before`` is what stood there; None: nothing. It is the board of another game if ``is_other``.
+    """
+
+    before: Standing | None = None
+    is_other: bool = False
+    wrong: tuple[Piece, ...] = ()
+    kept: tuple[Piece, ...] = ()
+    groups: Groups = ()
+
+    @classmethod
+    def of(cls, state: State, before: Standing | None = None) -> "SettingUp":
+        """Return what leads from ``before`` to the board of ``state``, in the fewest screens."""
+        game = state.game
+        wanted = [piece for piece in state.pieces() if piece.place in game.board]
+        if before is None or not before.pieces:
+            return cls(groups=groups(wanted, game.board))
+        if (before.game.board, before.game.seats) != (game.board, game.seats):
+            return cls(before, True, before.pieces, (), groups(wanted, game.board))
+        right = set(map(_looks, before.pieces)) & set(map(_looks, wanted))
+        kept = tuple(piece for piece in wanted if _looks(piece) in right)
+        wrong = tuple(piece for piece in before.pieces if _looks(piece) not in right)
+        missing = [piece for piece in wanted if _looks(piece) not in right]
+        return cls(before, False, wrong, kept, groups(missing, game.board))
+
+    @property
+    def screens(self) -> int:
+        """How many screens lead through it."""
+        return bool(self.wrong) + len(self.groups)
+
+    def standing(self, placed: int) -> tuple[Piece, ...]:
+        """Return what stands on the board when so many groups are ``placed``."""
+        return (*self.kept, *(piece for group in self.groups[:placed] for piece in group))
+
+
+def _looks(piece: Piece) -> Piece:
+    """Return ``piece`` as it looks on a real board, where nothing is written on it."""
+    return replace(piece, badge="")

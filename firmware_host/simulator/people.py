@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.hand_steps import ClearBoardView, GroupView, HandStepView, SetUpView
 from firmware_host.screens.start_and_end import ReplayView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
@@ -175,8 +175,9 @@ PATIENCE = 1.0
 class People:
     """People who read the display and move the pieces of ``board``, and do nothing else.
 
-    :attr:`layout` is the board that the display showed last, None before the first. When a recorded
-    game is shown and none is played, they follow it on their board. With :attr:`moves_by_hand` the
+    :attr:`layout` is the board that the display showed last, None before the first. They clear and
+    set up their board as the display says, screen by screen. When a recorded game is shown and none
+    is played, they follow it on their board. With :attr:`moves_by_hand` the
     pieces are moved by :meth:`touch` alone, before OK confirms it.
     """
 
@@ -188,7 +189,7 @@ class People:
         self._game: Game | None = None
         self._obeyed: HandStepView | None = None
         self._answer_by = 0.0
-        self._is_untidy = False
+        self._is_untidy = self._sets_up = False
 
     @property
     def view(self) -> View | None:
@@ -205,6 +206,8 @@ class People:
         """True if the display shows another board than theirs, and no hand step is under way."""
         view = self.view
         if not isinstance(view, BoardView) or not view.is_on_table or self._obeyed is not None:
+            return False
+        if isinstance(view, SetUpView):
             return False
         return view.layout.pieces != self.board.pieces
 
@@ -223,9 +226,12 @@ class People:
             self._obeyed = None
         if isinstance(view, BoardView) and view.is_on_table:
             self.layout = view.layout
-            if position is not None and position.game is not self._game:
+            is_new = position is not None and position.game is not self._game
+            if is_new and position is not None:
                 self._game = position.game
+            if not isinstance(view, SetUpView) and (is_new or self._sets_up):
                 self.board.arrange(view.layout.pieces)
+            self._sets_up = isinstance(view, SetUpView)
             self._tidy()
         elif isinstance(view, ReplayView) and position is None:
             self.layout = view.layout
@@ -271,6 +277,8 @@ class People:
 
         If it cannot be done, the board differs from then on.
         """
+        if isinstance(self.view, SetUpView):
+            self.board.arrange(_set_up(self.view))
         if isinstance(self.view, HandStepView) and self._obeyed is None:
             if not self.moves_by_hand:
                 with suppress(ValueError):
@@ -285,6 +293,16 @@ class People:
         """Arrange the board as the display shows it."""
         if self.board_differs and self.layout is not None:
             self.board.arrange(self.layout.pieces)
+
+
+def _set_up(view: SetUpView) -> tuple[Piece, ...]:
+    """Return what stands on the board when hands have done what ``view`` says."""
+    match view:
+        case ClearBoardView(layout=layout, wrong=wrong):
+            return tuple(piece for piece in layout.pieces if piece.place not in wrong)
+        case GroupView(placed=placed):
+            return sorted_pieces(placed)
+    return view.layout.pieces
 
 
 SHORT, LONG = 0.05, 1.0

@@ -10,6 +10,7 @@ from msgspec import Struct
 from firmware_host.base.registry import F, KnownFacts
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session.hand_steps import SettingUp
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Lineup, Setup, most_seats, shared_setup, usual_setup
@@ -97,9 +98,14 @@ class SceneContext(Struct, frozen=True):
     def groups_placed(self) -> int | None:
         """How many groups of pieces people have put on the board before the first turn.
 
-        None means that all stand there.
+        None means that all stand there, :data:`CLEARING` that others stand there.
         """
         return self._game.groups_placed
+
+    @property
+    def setting_up(self) -> SettingUp:
+        """How hands set up the board before the first turn."""
+        return self._game.setting_up
 
     def fact(self, kind: type[F]) -> F:
         """Return what is known of this ``kind``; its defaults if nothing is."""

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from firmware_host.base.registry import Fact, Registry
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
-from firmware_host.session.hand_steps import groups
 from firmware_host.session.session import LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
@@ -43,7 +42,6 @@ NO_MOVE_YET = msg("No move has been made yet")
 NOWHERE = msg("Piece from {point}: put it down")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
-CLEAR_BOARD = msg("Clear the board first")
 UNREADABLE = msg("This game cannot be read")
 READING = msg("The memory card is being read.")
 GAME = msg("Game")
@@ -177,18 +175,14 @@ class BeginGame(Struct, frozen=True):
 
     def carry_out(self, table: TableParts) -> Effects:
         table.end_interlude()
-        to_clear = (Message.of(CLEAR_BOARD),) if table.game.has_pieces_out else ()
         table.game.begin(with_strength(self.setup, table.context))
         # the cup that was lifted was over the dice of another game
         table.context = replace(table.context, is_cup_lifted=False)
         session = table.game.playing
         table.watch_board(session.game.board)
-        if not groups(session.state, session.game.board):
-            table.game.groups_placed = None
         first = session.game.seats[session.setup.first or 0]
-        drawn = (Message.of(DRAWN, seat=names.seat(first)),) if self.setup.first is None else ()
-        notice = names.join([*to_clear, *drawn], between=". ")
-        return (Notify(notice), Resume()) if to_clear or drawn else (Resume(),)
+        drawn = (Notify(Message.of(DRAWN, seat=names.seat(first))),)
+        return (*(drawn if self.setup.first is None else ()), Resume())
 
 
 class BeginAskedGame(Struct, frozen=True):
@@ -205,7 +199,7 @@ class PlaceGroups(Struct, frozen=True):
     count: int | None
 
     def carry_out(self, table: TableParts) -> Effects:
-        table.game.groups_placed = self.count
+        table.game.place(self.count)
         return ()
 
 
@@ -219,7 +213,6 @@ class TakeOverGame(Struct, frozen=True):
         table.game.take_over(self.records)
         game = table.game.playing.game
         if game != before:
-            table.notify(Message.of(CLEAR_BOARD))
             table.watch_board(game.board)
         return (Resume(),)
 
@@ -263,7 +256,6 @@ class PutOnTable(Struct, frozen=True):
         table.end_interlude()
         table.game.go_on_with(self.game, self.session)
         table.forget("game", "scene")
-        table.notify(Message.of(CLEAR_BOARD))
         table.watch_board(self.session.game.board)
         return (Resume(),)
 
@@ -291,13 +283,11 @@ class BeginInterlude(Struct, frozen=True):
     fact: Fact
 
     def carry_out(self, table: TableParts) -> Effects:
-        is_new, to_clear = not table.game.is_interlude, table.game.has_pieces_out
-        table.game.begin_interlude(self.session)
+        is_new = not table.game.is_interlude
+        table.game.begin_interlude(self.session, is_seen=table.context.sight.is_working)
         table.note(self.fact)
         if is_new:
             table.watch_board(self.session.game.board)
-        if table.game.groups_placed is not None and to_clear:
-            table.notify(Message.of(CLEAR_BOARD))
         return (Resume(),)
 
 

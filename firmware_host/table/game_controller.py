@@ -11,7 +11,14 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware_host.base.timing import has_come
-from firmware_host.session.hand_steps import SessionAction, pieces_text
+from firmware_host.session.hand_steps import (
+    CLEARING,
+    SessionAction,
+    SettingUp,
+    Standing,
+    pieces_text,
+)
+from firmware_host.session.rearrange import shortest_way
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
@@ -23,7 +30,7 @@ from games.core import Catalogue, State, random_action
 from games.equipment import Piece, identity
 
 MOST_STEPS: Final = 12
-"""Where more pieces stand elsewhere in an interlude, the whole board is set up anew."""
+"""Where more pieces stand elsewhere in an interlude, no way is sought to move them there."""
 
 
 class _Waiting(NamedTuple):
@@ -41,7 +48,8 @@ class GameController:
     after every record.
 
     ``in_game`` is true while people are at the game, not between two games. ``groups_placed`` is
-    how many groups of pieces they have put on the real board before the first turn; None: all.
+    how many groups of pieces they have put on the real board before the first turn; None: all,
+    and :data:`CLEARING` before they have taken away what stood there.
 
     During an interlude, something else is on the table, such as an exercise. It has records of its
     own, ``interlude_records``, which are not saved; the game waits.
@@ -62,7 +70,8 @@ class GameController:
         self.groups_placed: int | None = None
         self.interlude_records: tuple[JournalRecord, ...] = ()
         self._waiting: _Waiting | None = None
-        self._has_left_pieces = False
+        self.setting_up = SettingUp()
+        self._left: Standing | None = None
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
         self._resumed: SavedGame | None = None
@@ -87,15 +96,23 @@ class GameController:
         return self._waiting is not None
 
     @property
-    def has_pieces_out(self) -> bool:
-        """True if pieces of a game stand on the real board, for all that is known."""
-        session = self.session
+    def standing(self) -> Standing | None:
+        """What stands on the real board, for all that is known; None if nothing was ever put."""
+        session, placed = self.session, self.groups_placed
         if session is None:
-            return self._has_left_pieces
-        board = session.game.board
-        return self.groups_placed is None and any(
-            piece.place in board for piece in session.state.pieces()
-        )
+            return self._left
+        if placed is None:
+            board = session.game.board
+            on_board = tuple(piece for piece in session.standing() if piece.place in board)
+            return Standing(session.game, on_board)
+        if placed == CLEARING:
+            return self.setting_up.before
+        return Standing(session.game, self.setting_up.standing(placed))
+
+    def place(self, count: int | None) -> None:
+        """Note that people have put ``count`` groups of pieces on the board; None: all of them."""
+        is_all = count is None or count >= len(self.setting_up.groups)
+        self.groups_placed = None if is_all else count
 
     def take_records(self) -> tuple[JournalRecord, ...]:
         """Return the records since the last call: they are to be saved before anything is shown."""
@@ -120,7 +137,7 @@ class GameController:
             setup = setup.drawn(self.rng.randrange(len(game.seats)))
         if FAR in setup.players and not setup.link:
             setup = replace(setup, link=f"{self.rng.getrandbits(64):016x}")
-        self.session, self.in_game, self.groups_placed = Session(game, setup), True, 0
+        self._put(Session(game, setup))
         self._records += (setup.record(),)
 
     def go_on_with(self, game: SavedGame, session: Session) -> None:
@@ -130,8 +147,7 @@ class GameController:
         this one.
         """
         self.end_interlude()
-        self.session = session
-        self.in_game, self.groups_placed = True, 0
+        self._put(session)
         self._records, self._resumed = (), game
         self._on_change()
 
@@ -158,9 +174,11 @@ class GameController:
         Where that is another game, its pieces have to be put on the board.
         """
         self.end_interlude()
-        before, self.session = self.playing.game, Session.resume(records, self.catalogue)
-        is_same = before == self.session.game
-        self.in_game, self.groups_placed = True, None if is_same else 0
+        session = Session.resume(records, self.catalogue)
+        if self.playing.game == session.game:
+            self.session, self.in_game, self.groups_placed = session, True, None
+        else:
+            self._put(session)
         self._records += tuple(records)
         self._on_change()
 
@@ -169,34 +187,50 @@ class GameController:
         self.end_interlude()
         if self.is_playing:
             self.apply({"left": why})
-        self._has_left_pieces = self.has_pieces_out
+        self._left = self.standing
         self.session, self.in_game = None, False
 
-    def begin_interlude(self, session: Session) -> None:
+    def begin_interlude(self, session: Session, *, is_seen: bool = False) -> None:
         """Put ``session`` on the table; the game waits until the interlude ends.
 
-        From what stood there in the interlude before, hands lead to the board of ``session`` if few
-        pieces stand elsewhere; else the board is set up anew.
+        From what stood there in the interlude before, hands move the pieces one by one if that
+        takes no more screens than to set up what differs, or is seen without a key.
         """
-        arranged = None
+        before = None
         if self._waiting is None:
             self._waiting = _Waiting(self.session, self.groups_placed)
         elif self.groups_placed is None:
-            arranged = _arranged(self.playing, session)
-        self.session, self.in_game = session, True
+            before = self.playing
+        self._put(session)
         self.interlude_records = (session.setup.record(),)
-        self.groups_placed = 0 if arranged is None else None
+        most = MOST_STEPS if is_seen else self.setting_up.screens
+        arranged = None if before is None else _arranged(before, session, most)
         if arranged is not None:
+            self.groups_placed = None
             self.apply(arranged)
 
     def end_interlude(self) -> None:
         """Return to the game that waited; its pieces have to be put on the board again."""
         if self._waiting is None:
             return
+        before = self.standing
         (self.session, self.groups_placed), self._waiting = self._waiting, None
         self.interlude_records = ()
-        if self.is_playing:
-            self.groups_placed = 0
+        if self.session is None:
+            self._left = before
+        elif self.is_playing:
+            self._set_up(self.session, before)
+        else:
+            self.setting_up, self.groups_placed = SettingUp(before), CLEARING
+
+    def _put(self, session: Session) -> None:
+        """Put ``session`` on the table; hands set up what does not stand there yet."""
+        self._set_up(session, self.standing)
+        self.session, self.in_game = session, True
+
+    def _set_up(self, session: Session, before: Standing | None) -> None:
+        self.setting_up = SettingUp.of(session.state, before)
+        self.place(CLEARING if self.setting_up.wrong else 0)
 
     def apply(self, record: JournalRecord) -> None:
         """Let ``record`` change the game, and keep it to be saved, except in an interlude.
@@ -274,16 +308,17 @@ class GameController:
         return moves[0] if len(moves) == 1 and moves != (PASS,) else None
 
 
-def _arranged(before: Session, now: Session) -> JournalRecord | None:
+def _arranged(before: Session, now: Session, most: int) -> JournalRecord | None:
     """Return the record that lets hands lead from the board of ``before`` to that of ``now``.
 
-    None if the board has to be set up anew: another game, or too much stands elsewhere.
+    None if that is another game, or takes more than more steps than ``most``.
     """
     stood, wanted = before.standing(), now.state.pieces()
     is_same = before.game == now.game and _count(stood) == _count(wanted)
     if not is_same or _elsewhere(stood, now.state) > MOST_STEPS:
         return None
-    return {"repair": pieces_text(stood)}
+    steps = shortest_way(stood, wanted, now.game.owner)
+    return {"repair": pieces_text(stood)} if len(steps) <= most else None
 
 
 def _count(pieces: tuple[Piece, ...]) -> int:

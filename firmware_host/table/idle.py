@@ -33,9 +33,9 @@ class Notices:
         """When :meth:`tick` removes it (seconds); None if there is none."""
         return None if self.shown is None else self._until
 
-    def show(self, notice: Message, now: float) -> None:
-        """Show ``notice`` from ``now`` (seconds) on."""
-        self.shown, self._until = notice, now + NOTICE_SECONDS
+    def show(self, notice: Message, now: float, seconds: float = NOTICE_SECONDS) -> None:
+        """Show ``notice`` from ``now`` (seconds) on for so many ``seconds``."""
+        self.shown, self._until = notice, now + seconds
 
     def clear(self) -> None:
         """Remove the notice."""

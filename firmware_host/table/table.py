@@ -110,6 +110,7 @@ class BoardWatch:
 
 NO_KEY = msg("The table has no such key.")
 STUCK = msg("Key stuck: {key}")
+KEEP_HOLDING = msg("Keep holding both keys")
 QUICK_LOOK = msg("The machine only took a quick look")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
@@ -406,8 +407,8 @@ class Table:
             self.run(effect)
         elif event.kind == "stuck":
             self.run(Notify(Message.of(STUCK, key=keys.title(event.key))))
-        elif event == KeyEvent(STAFF, "press"):
-            self._open_staff_menu()
+        elif event.key == STAFF:
+            self._hear_staff(event)
         elif event.kind in PRESSES and not self._is_stray(event):
             self._press(event.key)
 
@@ -457,6 +458,15 @@ class Table:
             self.run(*self.scene.before_touch(touch, self.context))
             sight.update(touch, self.game.playing.standing(), self.context.now)
             self.run(*self.scene.board_changed(self.context))
+
+    def _hear_staff(self, event: KeyEvent) -> None:
+        """Say that the staff gesture is heard, until it is given up or opens the staff menu."""
+        if event.kind == "joined":
+            self._notices.show(Message.of(KEEP_HOLDING), self.context.now, keys.STAFF_SECONDS)
+            return
+        self._notices.clear()
+        if event.kind == "press":
+            self._open_staff_menu()
 
     def _open_staff_menu(self) -> None:
         self.parts.read_history()

@@ -22,11 +22,12 @@ STUCK_AFTER = 20.0
 class KeyEvent(Struct, frozen=True):
     """What a ``key`` did. After a press or hold of a key comes its release.
 
-    A ``stuck`` key reports nothing more until its contact has opened again.
+    Keys that act as another one only after a long time are ``joined`` before, which a release
+    follows too. A ``stuck`` key reports nothing more until its contact has opened again.
     """
 
     key: str
-    kind: Literal["press", "repeat", "hold", "release", "stuck"]
+    kind: Literal["press", "repeat", "hold", "release", "stuck", "joined"]
 
 
 KeyEvents = tuple[KeyEvent, ...]
@@ -139,13 +140,14 @@ def _closing(events: KeyEvents) -> KeyEvents:
 class Chord:
     """``members`` that act as one key when all are held down together for ``after`` seconds.
 
-    After :data:`HOLD_AFTER` seconds together the members report nothing of their own.
+    After :data:`HOLD_AFTER` seconds together the members report nothing of their own; the chord is
+    joined then, unless it is pressed at once.
     """
 
     def __init__(self, acts_as: str, members: Sequence[Key], after: float = HOLD_AFTER) -> None:
         self._acts_as, self._members, self._after = acts_as, tuple(members), after
         self._silence_at = self._press_at = inf
-        self._is_complete = self._is_pressed = False
+        self._is_complete = self._is_heard = False
 
     @property
     def due(self) -> float:
@@ -165,9 +167,10 @@ class Chord:
     def stay(self, now: float) -> KeyEvents:
         """Silence the members or press the chord, if due; return the resulting events."""
         if self._silence_at <= now:
-            self._silence_at = inf
-            return tuple(event for key in self._members for event in key.silence())
-        self._press_at, self._is_pressed = inf, True
+            self._silence_at, self._is_heard = inf, self._after > HOLD_AFTER
+            joined = (KeyEvent(self._acts_as, "joined"),) if self._is_heard else ()
+            return (*(event for key in self._members for event in key.silence()), *joined)
+        self._press_at, self._is_heard = inf, True
         return (KeyEvent(self._acts_as, "press"),)
 
     def _join(self, now: float) -> KeyEvents:
@@ -177,9 +180,9 @@ class Chord:
         return ()
 
     def _part(self, now: float) -> KeyEvents:
-        was_pressed, self._is_pressed = self._is_pressed, False
+        was_heard, self._is_heard = self._is_heard, False
         self._silence_at = self._press_at = inf
-        if was_pressed:
+        if was_heard:
             return (KeyEvent(self._acts_as, "release"),)
         for key in self._members:
             key.restart_hold(now)

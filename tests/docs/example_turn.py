@@ -72,12 +72,18 @@ class Telling:
         return int(word) if word.isdigit() else self.words.numbers[word.lower()]
 
     def play(self, text: str) -> None:
-        action = self.state.parse(text)
+        action = self._by_squares(text) or self.state.parse(text)
         self.states.append(self.state.apply(action))
         if isinstance(action, Move):
             self.moves.append(action)
         else:
             self.thrown.append(text)
+
+    def _by_squares(self, text: str) -> Move | None:
+        """Return the move that is named by its squares, as on screens; None if it is written."""
+        moves = () if self.state.is_chance else self.state.legal_moves()
+        squares = {"-".join(each.value for each in move.choices): move for move in moves}
+        return squares.get(text)
 
     def at(self, square: str, state: State | None = None) -> Sequence[Piece]:
         return [piece for piece in (state or self.state).pieces() if piece.place == square]

@@ -7,12 +7,11 @@ from msgspec import Struct
 
 from firmware_host.base.registry import Fact
 from firmware_host.features.bluetooth_dice.facts import BLUETOOTH_DICE, DiceHere, PairingHere
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import YES_OR_NO, NoteKeys, NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scene import Close, Cover, Effects, Show, TableParts
 from firmware_host.table.scenes.base import (
-    ANSWERS,
     Confirmation,
     Entry,
     EntryList,
@@ -89,9 +88,7 @@ class PairDie(OverAnything, frozen=True):
     def view(self, context: SceneContext) -> View:
         state = context.fact(DiceHere).paired
         title = Message.of(NEW_DIE, number=len(state.dice) + 1)
-        offer = state.offer
-        is_new = offer is not None and offer.place is None
-        return NoteView(title, _asked(state), keys=ANSWERS if is_new else BACK_ENDS)
+        return NoteView(title, _asked(state), keys=_keys(state))
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         offer = context.fact(DiceHere).paired.offer
@@ -112,7 +109,10 @@ class PairDie(OverAnything, frozen=True):
         return (Show(PairDie()),)
 
 
-BACK_ENDS: Final = Message.of(msg("Back: done"))
+BACK_ENDS: Final = NoteKeys(
+    Message.of(msg("Back: done")), Message.of(msg("Roll the die; `back`: done"))
+)
+NOTHING_ROLLS: Final = NoteKeys(Message.of(msg("Back: done")), Message.of(msg("`back`: done")))
 
 
 class ChooseShell(OverAnything, EntryList, frozen=True):
@@ -196,6 +196,14 @@ def name_of(name: str, make: Make) -> Message:
         return Message.of("{name}", name=name)
     said = Message.of(COLOURS[known])
     return Message.of(COLOURED, make=MAKES[make], colour=said)
+
+
+def _keys(state: PairedDice) -> NoteKeys:
+    """Return what the keys do while dice are looked for."""
+    if state.fault:
+        return NOTHING_ROLLS
+    is_new = state.offer is not None and state.offer.place is None
+    return YES_OR_NO if is_new else BACK_ENDS
 
 
 def _asked(state: PairedDice) -> Message:

@@ -16,7 +16,7 @@ from firmware_host.features.exercises.series import (
     ExerciseSeries,
 )
 from firmware_host.features.exercises.store import NamedSet
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -56,7 +56,9 @@ LEVEL_HELP: Final = msg(
 OWN: Final = msg("From your games")
 OWN_HELP: Final = msg("Looks for exercises in the last games that were played here.")
 LOOKING: Final = msg("Positions looked at: {done} of {total}. Exercises found: {found}.")
-LOOKING_KEYS: Final = msg("OK: begin, back: leave")
+LOOKING_KEYS: Final = NoteKeys(
+    Message.of(msg("OK: begin, back: leave")), Message.of(msg("`ok`: begin; `back`: leave"))
+)
 NONE_FOUND: Final = msg("No exercise found")
 NEWEST: Final = 3
 """So many games are looked at."""
@@ -171,9 +173,7 @@ class SearchOwnGames(ConfirmScene, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         facts = {"done": self.done, "total": len(self.positions), "found": len(self.found)}
-        return NoteView(
-            Message.of(OWN), Message.of(LOOKING, **facts), keys=Message.of(LOOKING_KEYS)
-        )
+        return NoteView(Message.of(OWN), Message.of(LOOKING, **facts), keys=LOOKING_KEYS)
 
     def answered(self, answer: Answer, context: SceneContext) -> Effects:
         new = answer.exercises if isinstance(answer, ExerciseAnswer) else ()

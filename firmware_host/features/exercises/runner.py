@@ -237,9 +237,13 @@ def _verdict(name: str, place: int, exercise: Exercise, margin: float | None) ->
 
 HEAD = msg("Exercise {number}/{total}. {seat}: which move is best?")
 THROWN = msg("Throws to play: {throws}")
-PROMPT = msg("Move, {hint} for all moves, {solution} for the solution, or {leave} to leave: ")
-ALL, SOLUTION, LEAVE = "?", "!", "q"
+PROMPT = msg(
+    "Move such as {example}, {hint} for all moves, {solution} for the solution, or {leave} to"
+    " leave: "
+)
+ALL, SOLUTION, LEAVE, EXAMPLE = "?", "!", "q", "e4 e5"
 RIGHT = msg("Right!")
+WHICH = msg("That may be {moves}. Write more of it.")
 WRONG = msg("Not the best: it gives away {percent} %. Try again.")
 BEST = msg("Best: {move}. All others give away at least {percent} %.")
 BECAUSE = msg("Best: {move} ({reason}). All others give away at least {percent} %.")
@@ -252,7 +256,7 @@ Ask = Callable[[str], str]
 def play(sets: Sequence[NamedSet], language: str, tell: Tell, ask: Ask) -> int:
     """Ask the exercises of ``sets`` one after the other, and ``tell`` how good the answers are.
 
-    Answers are moves as the position is written in. Return the exit code.
+    Answers are moves by their squares, or the beginning of one. Return the exit code.
     """
     say = Language(language)
     exercises = [each for _, found in sets for each in found.exercises]
@@ -290,7 +294,7 @@ def _answered(exercise: Exercise, say: Language, tell: Tell, ask: Ask) -> bool |
             tell(_solution(exercise, say))
             return False
         if text == ALL:
-            tell("  ".join(exercise.gives_away))
+            tell(_listed(exercise.state.legal_moves(), exercise, say))
             continue
         move = _move(exercise, text, tell, say)
         if move is not None and exercise.is_right(move):
@@ -303,12 +307,18 @@ def _answered(exercise: Exercise, say: Language, tell: Tell, ask: Ask) -> bool |
 
 def _asked(ask: Ask, say: Language) -> str | None:
     try:
-        return ask(say(PROMPT, hint=ALL, solution=SOLUTION, leave=LEAVE)).strip()
+        return ask(say(PROMPT, example=EXAMPLE, hint=ALL, solution=SOLUTION, leave=LEAVE)).strip()
     except (EOFError, KeyboardInterrupt):
         return None
 
 
 def _move(exercise: Exercise, text: str, tell: Tell, say: Language) -> Move | None:
+    """Return the move that ``text`` means; None if none does, or several may."""
+    meant = exercise.meant(text)
+    if len(meant) > 1:
+        tell(say(WHICH, moves=_listed(meant, exercise, say)))
+    if meant:
+        return meant[0] if len(meant) == 1 else None
     try:
         return exercise.move(text)
     except IllegalMove as refused:
@@ -316,9 +326,15 @@ def _move(exercise: Exercise, text: str, tell: Tell, say: Language) -> Move | No
         return None
 
 
+def _listed(moves: Sequence[Move], exercise: Exercise, say: Language) -> str:
+    pieces = exercise.state.pieces()
+    return "; ".join(say(names.action(move, pieces)) for move in moves)
+
+
 def _solution(exercise: Exercise, say: Language) -> str:
     percent = round(100 * exercise.margin)
     reason = move_reason(exercise.state, exercise.best_move)
+    best = names.action(exercise.best_move, exercise.state.pieces())
     if reason is None:
-        return say(BEST, move=exercise.best, percent=percent)
-    return say(BECAUSE, move=exercise.best, reason=reason, percent=percent)
+        return say(BEST, move=best, percent=percent)
+    return say(BECAUSE, move=best, reason=reason, percent=percent)

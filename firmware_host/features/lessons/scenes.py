@@ -17,7 +17,7 @@ from firmware_host.features.lessons.lesson import (
     rule_and_task,
 )
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.sheet import Sheet, TextLine
 from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.session.session import Session
@@ -74,11 +74,11 @@ log = logging.getLogger(__name__)
 class TaskView(NoteView, frozen=True, kw_only=True):
     """The rule and the task in ``text``, or what is said to what was done.
 
-    ``instruction`` is which keys lead on, ``awaits`` what else may be done. ``is_right`` is None
-    before something was done.
+    ``keys`` lead on, ``awaits`` is what else may be done. ``is_right`` is None before something was
+    done.
     """
 
-    instruction: str
+    keys: NoteKeys
     awaits: Awaited = "answer"
     is_right: bool | None = None
 
@@ -92,11 +92,11 @@ class TaskView(NoteView, frozen=True, kw_only=True):
 
     @property
     def prompt(self) -> Message:
-        return Message.of("{text}\n{keys}", text=self.text, keys=Message.of(self.instruction))
+        return Message.of("{text}\n{keys}", text=self.text, keys=self.keys.prompt)
 
     @property
     def spoken(self) -> tuple[Message, ...]:
-        return sentences(self.title, self.text, Message.of(self.instruction))
+        return sentences(self.title, self.text, self.keys.prompt)
 
 
 class TaskChoiceView(ChooseView, frozen=True, kw_only=True):
@@ -209,8 +209,7 @@ class ReadTask(ConfirmScene, frozen=True):
             _counted(context),
             rule_and_task(_task(context)),
             page=self.page,
-            keys=Message.of(msg("OK: do it")),
-            instruction=msg("Press `ok` to do it; `back`: menu"),
+            keys=DO_IT,
             awaits="throw" if context.playing.state.is_chance else "choice",
         )
 
@@ -262,13 +261,12 @@ class AnswerTask(ConfirmScene, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         answer = _answer(context)
-        title, keys, instruction = RIGHT if answer.right else WRONG
+        title, keys = RIGHT if answer.right else WRONG
         return TaskView(
             Message.of(title),
             Message.of(answer.says),
             page=self.page,
-            keys=Message.of(keys),
-            instruction=instruction,
+            keys=keys,
             is_right=answer.right,
         )
 
@@ -281,8 +279,17 @@ class AnswerTask(ConfirmScene, frozen=True):
         return super().press(key, context)
 
 
-RIGHT: Final = msg("Right!"), msg("OK: next"), msg("Press `ok` to go on; `back`: menu")
-WRONG: Final = msg("Not yet"), msg("OK: again"), msg("Press `ok` to try again; `back`: menu")
+DO_IT: Final = NoteKeys(
+    Message.of(msg("OK: do it")), Message.of(msg("Press `ok` to do it; `back`: menu"))
+)
+GO_ON: Final = NoteKeys(
+    Message.of(msg("OK: next")), Message.of(msg("Press `ok` to go on; `back`: menu"))
+)
+TRY_AGAIN: Final = NoteKeys(
+    Message.of(msg("OK: again")), Message.of(msg("Press `ok` to try again; `back`: menu"))
+)
+RIGHT: Final = msg("Right!"), GO_ON
+WRONG: Final = msg("Not yet"), TRY_AGAIN
 
 
 class LessonMenu(InterludeMenu, frozen=True):

@@ -21,7 +21,7 @@ from firmware_host.remote.requests import (
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.choose import LEFT
 from firmware_host.screens.lists import Row
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import YES_OR_NO, NoteView
 from firmware_host.screens.sheet import (
     BACK_TO_MENU,
     MAIN,
@@ -46,10 +46,10 @@ from firmware_host.table.effects import (
 from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import (
-    ANSWERS,
     Confirmation,
     ConfirmScene,
     ListScene,
+    PlayHere,
     TurnElsewhere,
 )
 from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
@@ -198,10 +198,14 @@ def far_turn(context: SceneContext) -> Scene | None:
 
 def _ask_to_go_on_alone(context: SceneContext) -> Effects:
     """Ask whether the seats of the other table are played here from now on."""
-    title = Message.of(msg("Go on alone?"))
-    text = Message.of(msg("You play all seats here. The other table is told that you left."))
     taken = (Apply({"seat": seat, "player": "person"}) for seat in context.playing.seats.far)
-    return (Cover(Confirmation(title, text, (*taken, Resume()))),)
+    question = PlayHere(
+        asked=Message.of(msg("Go on alone?")),
+        here=Message.of(msg("Play all seats here")),
+        follows=Message.of(msg("The other table is told that you left.")),
+        agreed=(*taken, Resume()),
+    )
+    return (Cover(question),)
 
 
 class AskedByOther(ConfirmScene, frozen=True):
@@ -221,7 +225,7 @@ class AskedByOther(ConfirmScene, frozen=True):
         else:
             title = Message.of(msg("Take back?"))
             text = Message.of(TAKE_BACK, count=size)
-        return NoteView(title, text, keys=ANSWERS)
+        return NoteView(title, text, keys=YES_OR_NO)
 
     def confirm(self, context: SceneContext) -> Effects:
         return (Apply({"agrees": self.act}), Close())

@@ -39,6 +39,7 @@ from firmware_host.table.scenes.base import (
     Entry,
     EntryList,
     OverAnything,
+    PlayHere,
     TurnElsewhere,
     returning,
 )
@@ -335,9 +336,13 @@ class PhoneTurn(TurnElsewhere, frozen=True):
 def _ask_to_take_over(context: SceneContext) -> Effects:
     """Ask whether somebody at the table plays from now on instead of the phone."""
     seat = context.playing.seat_to_act
-    text = Message.of(msg("Play this seat at the table from now on?"))
-    taken = Apply({"seat": seat.index, "player": "person"})
-    return (Cover(Confirmation(names.seat(seat), text, (taken, Resume()))),)
+    question = PlayHere(
+        asked=names.seat(seat),
+        here=Message.of(msg("Play this seat here")),
+        follows=Message.of(msg("The phone plays it no longer.")),
+        agreed=(Apply({"seat": seat.index, "player": "person"}), Resume()),
+    )
+    return (Cover(question),)
 
 
 def show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> Reaction:

@@ -30,7 +30,7 @@ from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, Remember
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Scene, Show, TableParts
-from firmware_host.table.scenes.base import ConfirmScene, Entry, EntryList, returning
+from firmware_host.table.scenes.base import LEAVE, ConfirmScene, Entry, EntryList, returning
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Action, Move
@@ -148,7 +148,6 @@ class TurningPointView(PastBoardView, frozen=True):
 
 
 WORKING: Final = msg("Actions looked at: {done} of {total}.")
-STOP: Final = msg("Back: leave")
 STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
 SEAT_LUCK: Final = msg("{seat}: luck {change} %")
 SEAT_SKILL: Final = msg("{seat}: skill {change} %")
@@ -229,7 +228,7 @@ class ReviewWork(ConfirmScene, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         text = Message.of(WORKING, done=len(self.found), total=len(self.points))
-        return NoteView(Message.of(LUCK_AND_SKILL), text, keys=Message.of(STOP))
+        return NoteView(Message.of(LUCK_AND_SKILL), text, keys=LEAVE)
 
     def answered(self, answer: Answer, context: SceneContext) -> Effects:
         if not isinstance(answer, ReviewAnswer):

@@ -8,7 +8,7 @@ from typing import Final
 
 from textual.content import Content
 
-from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.hand_steps import ClearBoardView, HandStepView
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Awaited, View
@@ -37,6 +37,7 @@ PUT_DOWN = msg("Holding {piece}: `click` a square, or below the board")
 STARTING = msg("Starting…")
 THROW_IT = msg("`t` throws the dice")
 THROW_FOR_IT = msg("{seat} (machine): `t` throws for it")
+CLEARS = msg("`ok` takes these pieces off the board, `right` sets it all up")
 MACHINE_MOVES = msg("{seat} (machine) moves: `ok` moves the piece on the board and confirms it")
 SIMULATED: Mapping[Awaited, str] = {
     "set-up": msg("`ok` puts these pieces on the board, `right` puts all of them"),
@@ -81,6 +82,8 @@ def _about(view: View, words: str) -> Message:
         return _throw(view)
     if isinstance(view, HandStepView) and view.why == "machine" and view.seat is not None:
         return Message.of(MACHINE_MOVES, seat=names.seat(view.seat))
+    if isinstance(view, ClearBoardView):
+        return Message.of(CLEARS)
     if view.awaited in SIMULATED:
         return Message.of(SIMULATED[view.awaited])
     return prompt_beside(view, words) or Message.of("")

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.screens.lists import ListView, Row, UseOfRow
-from firmware_host.screens.notes import NoteView, RulesView
+from firmware_host.screens.notes import YES_OR_NO, NoteKeys, NoteView, RulesView
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.table.context import SceneContext
@@ -217,6 +217,34 @@ class EntryList(ListScene, frozen=True):
         return entries[min(self.cursor, len(entries) - 1)]
 
 
+class PlayHere(OverAnything, EntryList, frozen=True, kw_only=True):
+    """Do people here play a seat that is played elsewhere? Whoever only presses OK waits on.
+
+    ``asked`` is the title, ``here`` the line that has the effects ``agreed``, and ``follows`` what
+    that means for those elsewhere.
+    """
+
+    help = msg("Up and down: choose a line. OK: do it. Back: wait.")
+    back = msg("Back: wait")
+    asked: Message
+    here: Message
+    follows: Message
+    agreed: Effects
+
+    def title(self, context: SceneContext) -> Message:
+        return self.asked
+
+    def view(self, context: SceneContext) -> ListView:
+        return replace(super().view(context), note=self.follows)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        wait = plain_entry(msg("Wait"), msg("Nothing changes."), returning(Close()))
+        return (wait, Entry(self.here, self.follows, returning(*self.agreed)))
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
 class EntriesOverGame(EntryList, frozen=True):
     """A list that lies over the menu of a game: back leads there, waiting continues the game."""
 
@@ -241,9 +269,6 @@ def turned(values: Sequence[Value], present: Value, step: int) -> Value:
     return values[(values.index(present) + step) % len(values)]
 
 
-ANSWERS: Final = Message.of(msg("OK: yes, back: no"))
-
-
 class Confirmation(OverAnything, ConfirmScene, frozen=True):
     """A ``title`` that asks and a ``text`` that says what OK means.
 
@@ -256,7 +281,7 @@ class Confirmation(OverAnything, ConfirmScene, frozen=True):
     agreed: Effects
 
     def view(self, context: SceneContext) -> View:
-        return NoteView(self.title, self.text, keys=ANSWERS)
+        return NoteView(self.title, self.text, keys=YES_OR_NO)
 
     def confirm(self, context: SceneContext) -> Effects:
         return self.agreed
@@ -280,7 +305,7 @@ def ask_to_take_back() -> Effects:
 
 
 PAGES = {"up": -1, "down": 1}
-LEAVE = msg("Back: leave")
+LEAVE: Final = NoteKeys(Message.of(msg("Back: leave")), Message.of(msg("`back`: leave")))
 ABOUT_HELP = msg("What this device is and where to find its manual.")
 ABOUT = msg(
     "tableside {version} for real board games. Free software, MIT licence. Manual: README.md"
@@ -328,7 +353,7 @@ class WaitPage(TextPage, frozen=True):
     """Says that files are read or written: back leaves it, and what follows from them too."""
 
     def view(self, context: SceneContext) -> View:
-        return NoteView(self.title, self.text, keys=Message.of(LEAVE))
+        return NoteView(self.title, self.text, keys=LEAVE)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return (Close(),) if key == "back" else ()

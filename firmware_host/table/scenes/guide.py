@@ -8,12 +8,12 @@ So pieces are put on the board before the first turn, too.
 from collections.abc import Mapping
 from typing import Self
 
-from firmware_host.screens.hand_steps import HandStepCause, HandStepView, SetUpView
+from firmware_host.screens.hand_steps import ClearBoardView, GroupView, HandStepCause, HandStepView
 from firmware_host.screens.moves import LastMoveView, path_of_step
 from firmware_host.screens.view import Layout, View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
-from firmware_host.session.hand_steps import Groups, groups
+from firmware_host.session.hand_steps import CLEARING, Groups
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, PlaceGroups, ShowLastMove
@@ -28,13 +28,52 @@ from firmware_host.table.scene import (
 from firmware_host.table.scenes.base import ConfirmScene, ask_to_take_back
 from firmware_host.thinking.inline import action_reason
 from games.actions import Move, Step
-from games.equipment import Seat, seat_of
+from games.equipment import Piece, Seat, seat_of
 from games.message import Message, msg
 from hardware.board import Meaning
 
 
 def _placed(count: int | None) -> Effects:
     return (PlaceGroups(count), Resume())
+
+
+class ClearBoard(ConfirmScene, frozen=True):
+    """What stands on the board leaves it before the pieces are set up; right says that all is."""
+
+    help = msg(
+        "Take the pieces off your board, then press OK. Right: all pieces are in place already."
+        " Back: menu."
+    )
+
+    def view(self, context: SceneContext) -> View:
+        plan = context.setting_up
+        assert plan.before is not None, "what stands there is known"
+        game = plan.before.game
+        points = tuple(dict.fromkeys(piece.place for piece in plan.wrong))
+        return ClearBoardView(Layout(game.board, game.seats, plan.before.pieces), points)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return _placed(None) if key == "right" else super().press(key, context)
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return _placed(0)
+
+    def due(self, context: SceneContext) -> Due | None:
+        """Go on when nothing is seen any more where pieces have to leave."""
+        sight = context.sight
+        to_clear = self._points(context) & sight.sensed
+        if not to_clear or to_clear & sight.observation.occupied:
+            return None
+        return Due(sight.changed_at + SETTLED_SECONDS, self.confirm)
+
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
+        return {} if context.setting_up.is_other else dict.fromkeys(self._points(context), "from")
+
+    def _points(self, context: SceneContext) -> frozenset[str]:
+        plan = context.setting_up
+        if plan.is_other:
+            return frozenset(point.name for point in context.playing.game.board.points)
+        return frozenset(piece.place for piece in plan.wrong)
 
 
 class SetUpBoard(ConfirmScene, frozen=True):
@@ -46,20 +85,24 @@ class SetUpBoard(ConfirmScene, frozen=True):
     )
     groups: Groups
     done: int
+    kept: tuple[Piece, ...] = ()
 
     @classmethod
-    def begin(cls, context: SceneContext) -> Self | None:
-        """Continue where people were; None if all groups are on the board."""
-        done, session = context.groups_placed, context.playing
-        standing = groups(session.state, session.game.board)
-        return None if done is None or done >= len(standing) else cls(standing, done)
+    def begin(cls, context: SceneContext) -> ClearBoard | Self | None:
+        """Continue where people were, before that with what has to leave; None if all is set up."""
+        done = context.groups_placed
+        if done is None:
+            return None
+        plan = context.setting_up
+        return ClearBoard() if done == CLEARING else cls(plan.groups, done, plan.kept)
 
     def view(self, context: SceneContext) -> View:
         group = self.groups[self.done]
-        placed = tuple(piece for each in self.groups[: self.done + 1] for piece in each)
+        put = (piece for each in self.groups[: self.done + 1] for piece in each)
+        placed = (*self.kept, *put)
         seat = seat_of(group[0], context.playing.game.seats)
         number, total = self.done + 1, len(self.groups)
-        return SetUpView(layout(context), seat, group, placed, number, total)
+        return GroupView(layout(context), seat, group, placed, number, total)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return _placed(None) if key == "right" else super().press(key, context)

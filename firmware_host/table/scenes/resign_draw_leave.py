@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware_host.screens.notes import DrawOfferView, NoteView
+from firmware_host.screens.notes import YES_OR_NO, DrawOfferView, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE, OTHER_PLAYERS, Player, Seats, chosen
@@ -13,7 +13,6 @@ from firmware_host.table.effects import Apply, GoHome, LeaveGame
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show
 from firmware_host.table.scenes.additions import INSTEAD_OF_DRAW, MAY_ACT
 from firmware_host.table.scenes.base import (
-    ANSWERS,
     Act,
     ConfirmScene,
     EntriesOverGame,
@@ -53,7 +52,7 @@ class ConfirmResign(ConfirmOverGame, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         title = Message.of(msg("{seat}: resign?"), seat=_seat(self.seat, context))
-        return NoteView(title, self._what_follows(context), keys=ANSWERS)
+        return NoteView(title, self._what_follows(context), keys=YES_OR_NO)
 
     def confirm(self, context: SceneContext) -> Effects:
         return resign(self.seat, context)
@@ -149,10 +148,10 @@ class OfferDraw(ConfirmOverGame, frozen=True):
         title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))
         if self.is_offer:
             offer = Message.of(msg("Offer a draw? The others will be asked."))
-            return NoteView(title, offer, keys=ANSWERS)
+            return NoteView(title, offer, keys=YES_OR_NO)
         answer = Message.of(msg("You are offered a draw. Do you agree?"))
         seat = context.playing.game.seats[self.seats[0]]
-        return DrawOfferView(title, answer, keys=ANSWERS, seat=seat)
+        return DrawOfferView(title, answer, keys=YES_OR_NO, seat=seat)
 
     def confirm(self, context: SceneContext) -> Effects:
         if len(self.seats) > 1:
@@ -199,7 +198,7 @@ class ConfirmNewGame(ConfirmOverGame, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         text = Message.of(msg("Leave this game? Its record is kept."))
-        return NoteView(Message.of(msg("New game")), text, keys=ANSWERS)
+        return NoteView(Message.of(msg("New game")), text, keys=YES_OR_NO)
 
     def confirm(self, context: SceneContext) -> Effects:
         return (LeaveGame("anew"), GoHome())

@@ -6,7 +6,7 @@ The counters say what the table did day by day, to read and to take along.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import YES_OR_NO, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.names import short_date
 from firmware_host.storage.counters import Day
@@ -23,7 +23,6 @@ from firmware_host.table.effects import (
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects
 from firmware_host.table.scenes.additions import STAFF_LINES
 from firmware_host.table.scenes.base import (
-    ANSWERS,
     ConfirmScene,
     Entry,
     EntryList,
@@ -149,7 +148,7 @@ class ConfirmEnding(OverAnything, ConfirmScene, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         choice = ENDINGS[self.ending]
-        return NoteView(Message.of(choice.label), Message.of(choice.question), keys=ANSWERS)
+        return NoteView(Message.of(choice.label), Message.of(choice.question), keys=YES_OR_NO)
 
     def confirm(self, context: SceneContext) -> Effects:
         return (EndProgram(self.ending),)

@@ -97,14 +97,14 @@ def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:
 def test_a_replay_shows_every_turn_its_position_and_the_result(record: Path) -> None:
     told = replayed(record)
     assert told.startswith("Tongs\nGoal: 1\na rainy day\nred: Ann\n\nThe start\n0 ....")
-    assert "Turn 2, black: @b1\n0 01.............. 4/4 0/0 2" in told
+    assert "Turn 2, black: stone → b1\n0 01.............. 4/4 0/0 2" in told
     assert told.endswith("Result: red wins")
 
 
 def test_a_replay_is_told_in_the_language_that_is_asked_for(record: Path) -> None:
     told = replayed(record, language="ru")
     assert "\nкрасные: Ann\n" in told
-    assert "Ход 2, чёрные: @b1" in told
+    assert "Ход 2, чёрные: stone → b1" in told
     assert "красные: рука 3" in told
     assert "Игра окончена: красные: победа" in told
     assert told.endswith("Итог: красные: победа")
@@ -144,7 +144,7 @@ def test_a_replay_runs_as_far_as_the_record_is_correct(tmp_path: Path) -> None:
     path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
     with pytest.raises(ReplayError, match=r"turn 3 \(red\)"):
         reading.show_replay(path, toy, said.append)
-    assert said[-1].startswith("\nTurn 2, black: @b1")
+    assert said[-1].startswith("\nTurn 2, black: stone → b1")
 
 
 def test_a_corrected_position_is_shown_as_set_up(tmp_path: Path) -> None:

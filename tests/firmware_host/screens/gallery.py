@@ -134,6 +134,7 @@ def _beginning(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, states(game)[0])
     stage.table.run(BeginGame(stage.table.game.playing.setup))
     if isinstance(stage.frame.view, SetUpView):
+        yield from _clearing(game)
         yield "set-up", stage.frame
         yield "set-up-next", stage.press("ok")
         stage.follow()
@@ -144,6 +145,14 @@ def _beginning(game: str) -> Iterator[tuple[str, Frame]]:
     stage.press("back")
     stage.table.run(*show_rules(stage.table.context))
     yield "rules", stage.frame
+
+
+def _clearing(game: str) -> Iterator[tuple[str, Frame]]:
+    """Yield what a new game says of the board of the one before, and that board itself."""
+    late = states(game)[len(states(game)) // 2]
+    stage = Stage(game, late)
+    stage.table.run(BeginGame(stage.table.game.playing.setup))
+    yield "clear", stage.frame
 
 
 def _throws(game: str) -> Iterator[tuple[str, Frame]]:

@@ -15,7 +15,7 @@ from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.screens.moves import SuggestView
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.sensing import observed_board
@@ -223,5 +223,6 @@ def test_no_letter_of_any_text_is_missing_in_any_font() -> None:
 def test_a_text_that_is_cut_or_broken_is_found() -> None:
     long = Message.of("w" * 200)
     assert misfits(Frame(ListView(long, (Row(long),), 0)), LOOKS[0]) != []
-    assert misfits(Frame(NoteView(Message.of("red"), Message.of("red"), keys=long)), LOOKS[0]) != []
+    note = NoteView(Message.of("red"), Message.of("red"), keys=NoteKeys(long, long))
+    assert misfits(Frame(note), LOOKS[0]) != []
     assert note_misfits(Message.of("red"), Message.of("red " * 500), LOOKS[0]) != []

@@ -1,7 +1,13 @@
 import pytest
 
-from firmware_host.simulator.people import RealBoard
+import games
+from firmware_host.screens.hand_steps import SetUpView
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.people import People, RealBoard
+from firmware_host.table.effects import BeginGame
+from firmware_host.table.observers import TableStep
 from games.equipment import Piece
+from tests.firmware_host.screens.stage import Stage
 
 WHITE = Piece(0, "stone", "a1", count=2)
 BLACK = Piece(1, "stone", "b1")
@@ -94,3 +100,23 @@ def test_a_missing_piece_cannot_be_lifted_and_a_piece_not_held_cannot_be_put(
         board.put("d1")
     with pytest.raises(ValueError, match="the hand has no such piece"):
         board.put("d1", BLACK)
+
+
+def test_people_clear_and_set_up_their_board_screen_by_screen() -> None:
+    state = games.load("squadro").state("0 0,2,0,0,0/0,0,0,0,0")
+    stage = Stage("squadro", state)
+    people = People(RealBoard())
+    people.look(TableStep(0.0, stage.frame.view))
+    people.board.arrange(state.pieces())
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    places = []
+    while isinstance(view := stage.frame.view, SetUpView):
+        people.look(TableStep(0.0, view))
+        assert not people.board_differs
+        people.obey(0.0)
+        places.append({piece.place for piece in people.board.pieces})
+        stage.press("ok")
+    stands = {piece.place for piece in state.pieces()}
+    assert places == [stands - {"c3"}, stands - {"c3"} | {"c1"}]
+    people.look(TableStep(0.0, stage.frame.view))
+    assert people.board.pieces == stage.table.game.playing.standing()

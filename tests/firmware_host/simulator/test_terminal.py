@@ -302,6 +302,9 @@ def test_a_new_game_is_set_up_on_the_board_of_the_old(at: At) -> None:
         await table.strike(*way_to("Save and leave", table.view), "enter")
         await table.strike("down", "enter", "enter")
         assert table.actions == []
+        assert "takes these pieces off the board" in table.text
+        assert not table.desk.people.board_differs
+        await table.strike("enter")
         assert table.desk.people.board.pieces == table.desk.app.table.game.playing.state.pieces()
         assert not table.desk.people.board_differs
 
@@ -318,6 +321,8 @@ def test_a_resumed_game_is_set_up_as_it_was_left(at: At) -> None:
         assert table.desk.people.board.pieces == standing
         assert standing != table.desk.app.table.game.playing.game.start().pieces()
         await table.strike("escape")
+        assert "takes these pieces off the board" in table.text
+        await table.strike("enter")
         assert not table.desk.people.board_differs
         assert table.desk.people.board.pieces == table.desk.app.table.game.playing.state.pieces()
 

@@ -164,6 +164,7 @@ class Visit:
                 self.model.here = same[0]
             assert found == self.model.games[self.model.here]
             self._run(Resume())
+            self._note_machines()
         else:
             self.model.here = None
 
@@ -185,6 +186,15 @@ class Visit:
         assert here is not None
         done = tuple(map(str, session.actions))
         self.model.games[here] = session.game.name, done, session.is_over
+
+    def _note_machines(self) -> None:
+        """Note what a machine has done by itself since the game went on, and nothing else."""
+        assert self.model.here is not None
+        _, before, _ = self.model.games[self.model.here]
+        self._note()
+        session = self.world.app.table.game.playing
+        assert tuple(map(str, session.actions[: len(before)])) == before
+        assert all(map(session.is_machines_choice, session.states[len(before) : -1]))
 
     def _switched_on(self) -> World:
         request = Request(games, wiring.load("generic"), "en", self.folder)

@@ -4,10 +4,10 @@ import pytest
 
 import games
 from firmware_host.screens.choose import ChooseView
-from firmware_host.screens.hand_steps import SetUpView
+from firmware_host.screens.hand_steps import ClearBoardView, GroupView
+from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import BeginGame, LeaveGame
-from games.message import Message
 from tests.firmware_host.screens.positions import states
 from tests.firmware_host.screens.stage import Stage
 from tests.table import Begin, take, take_in_menu, words
@@ -34,7 +34,7 @@ def test_a_group_is_put_from_left_to_right_and_upwards(begin: Begin) -> None:
 def test_only_what_was_put_so_far_is_drawn(begin: Begin) -> None:
     hands = begin(GAME)
     view = hands.world.view
-    assert isinstance(view, SetUpView)
+    assert isinstance(view, GroupView)
     assert {piece.seat for piece in view.placed} == {0}
     assert {piece.seat for piece in view.layout.pieces} == {0, 1}
 
@@ -96,22 +96,71 @@ def test_a_new_game_says_that_the_board_of_the_one_before_is_to_be_cleared(name:
     state = states(name)[len(states(name)) // 2]
     stage = Stage(name, state)
     stage.table.run(BeginGame(stage.table.game.playing.setup))
-    assert "Clear the board first" in str(stage.frame.notice)
+    view = stage.frame.view
+    assert isinstance(view, ClearBoardView)
+    stands = {piece.place for piece in state.pieces() if piece.place in state.game.board}
+    begins = {piece.place for piece in states(name)[0].pieces()}
+    assert {piece.place for piece in view.layout.pieces} == stands
+    assert stands - begins <= {*view.wrong} <= stands
+    stage.press("ok")
+    assert not isinstance(stage.frame.view, ClearBoardView)
+    stage.follow()
+    assert stage.table.game.groups_placed is None
+
+
+def test_pieces_that_stand_right_already_stay_and_are_not_set_up_again() -> None:
+    stage = Stage("squadro", games.load("squadro").state("0 0,2,0,0,0/0,0,0,0,0"))
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    view = stage.frame.view
+    assert isinstance(view, ClearBoardView)
+    assert view.wrong == ("c3",)
+    group = stage.press("ok").view
+    assert isinstance(group, GroupView)
+    assert [piece.place for piece in group.group] == ["c1"]
+    assert len(group.placed) == len(group.layout.pieces)
+    stage.press("ok")
+    assert isinstance(stage.frame.view, ChooseView)
+
+
+def test_a_board_on_which_all_pieces_stand_right_needs_no_key() -> None:
+    stage = Stage("squadro", games.load("squadro").start(0))
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    assert isinstance(stage.frame.view, ChooseView)
+
+
+def test_right_says_that_the_board_is_cleared_and_set_up() -> None:
+    stage = Stage("squadro", games.load("squadro").state("0 3,2,0,0,0/0,0,0,0,0"))
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    stage.press("right")
+    assert isinstance(stage.frame.view, ChooseView)
+
+
+def test_the_board_of_another_game_is_cleared_as_a_whole() -> None:
+    stage = Stage("squadro", games.load("squadro").state("0 3,2,0,0,0/0,0,0,0,0"))
+    stage.table.game.catalogue = games
+    stage.table.run(BeginGame(Setup("thaayam", {"seats": 2}, 0)))
+    view = stage.frame.view
+    assert isinstance(view, ClearBoardView)
+    assert len(view.wrong) == 10
+    assert "Take all pieces off" in str(view.spoken[1])
+    stage.press("ok")
+    assert isinstance(stage.frame.view, ThrowView)
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_an_empty_board_is_not_to_be_cleared(name: str) -> None:
     stage = Stage(name)
     stage.table.run(BeginGame(Setup(name, first=0)))
-    assert stage.frame.notice is None
+    assert not isinstance(stage.frame.view, ClearBoardView)
 
 
 def test_what_was_not_yet_set_up_is_not_to_be_cleared_and_what_was_left_is() -> None:
+    moved = games.load("squadro").state("0 3,2,0,0,0/0,0,0,0,0")
     stage = Stage("squadro")
-    stage.table.run(BeginGame(Setup("squadro", first=0)))
-    stage.table.run(BeginGame(Setup("squadro", first=0)))
-    assert stage.frame.notice is None
+    for _ in range(2):
+        stage.table.run(BeginGame(Setup("squadro", first=0)))
+        assert isinstance(stage.frame.view, GroupView)
     stage.follow()
-    stage.table.run(LeaveGame("anew"))
-    stage.table.run(BeginGame(Setup("squadro", first=0)))
-    assert str(stage.frame.notice) == str(Message.of("Clear the board first"))
+    stage.table.game.playing.states[-1] = moved
+    stage.table.run(LeaveGame("anew"), BeginGame(Setup("squadro", first=0)))
+    assert isinstance(stage.frame.view, ClearBoardView)

@@ -207,6 +207,16 @@ def test_a_die_of_the_table_is_not_paired_twice(hands: Hands) -> None:
     assert isinstance(hands.world.view, NoteView)
 
 
+def test_the_guiding_line_names_the_keys_that_the_display_names(hands: Hands) -> None:
+    table = hands.world.app.table
+    for die in dice(hands)[1:]:
+        die.take_away()
+    table.run(SearchDice(is_on=True), Cover(PairDie()))
+    hands.world.run_for(1.0)
+    assert "Back: done" in words(hands)
+    assert str(hands.world.view.prompt) == "Roll the die; `back`: done"
+
+
 def test_nobody_searches_for_dice_after_the_screen_was_left(hands: Hands) -> None:
     table = hands.world.app.table
     table.run(SearchDice(is_on=True), Cover(PairDie()))

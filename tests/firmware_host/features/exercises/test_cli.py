@@ -108,14 +108,29 @@ def test_the_terminal_says_what_an_answer_gives_away() -> None:
     told = played("A5:9-10", "A1:8-9")
     assert "which move is best?" in told
     assert "gives away 26 %" in told
-    assert "Right! Best: A1:8-9" in told
+    assert "Right! Best: b5 → b4 (" in told
     assert "0 of 1 right at once" in told
 
 
 def test_the_terminal_tells_the_moves_and_the_solution() -> None:
-    assert "A5:9-10" in played("?")
-    assert "Best: A1:8-9" in played("!")
+    assert "f4 → f3" in played("?")
+    assert "Best: b5 → b4 (" in played("!")
     assert "1 of 1 right at once" in played("A1:8-9")
+
+
+@pytest.mark.parametrize("answer", ["A1:8-9", "a1 8 9", "b5-b4", "B5 B4", "b5", "a1"])
+def test_an_answer_may_be_short(answer: str) -> None:
+    assert "1 of 1 right at once" in played(answer)
+
+
+def test_an_answer_that_may_be_several_moves_is_asked_again() -> None:
+    told = played("a", "b5")
+    assert "That may be b5 → b4; " in told
+    assert "1 of 1 right at once" in told
+
+
+def test_no_answer_means_no_move() -> None:
+    assert "expected a move such as" in played("")
 
 
 def test_a_move_that_is_not_legal_is_explained() -> None:

@@ -96,9 +96,20 @@ def test_a_right_answer_is_praised_and_leads_on(series: Hands) -> None:
     answer(series, "A1:8-9")
     assert "Right!" in words(series)
     series.press("ok")
-    assert isinstance(series.world.view, HandStepView)
+    assert isinstance(series.world.view, HandStepView | SetUpView)
     series.press("right")
     assert "Exercise 2/2" in words(series)
+
+
+def test_the_next_exercise_is_set_up_in_three_screens_at_most(series: Hands) -> None:
+    answer(series, "A1:8-9")
+    series.press("ok")
+    screens = 0
+    while isinstance(series.world.view, HandStepView | SetUpView):
+        series.press("ok")
+        screens += 1
+    assert "Exercise 2/2" in words(series)
+    assert 1 <= screens <= 3
 
 
 def test_a_wrong_answer_says_what_it_gives_away_and_can_be_tried_again(series: Hands) -> None:

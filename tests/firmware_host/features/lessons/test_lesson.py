@@ -11,6 +11,7 @@ from firmware_host.features.lessons import lesson as files
 from firmware_host.features.lessons.lesson import LessonFile, read_lesson, rule_and_task
 from firmware_host.features.lessons.scenes import TaskView
 from firmware_host.screens import paint
+from firmware_host.screens.notes import NoteKeys
 from firmware_host.screens.view import Frame
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -19,7 +20,7 @@ from tests.firmware_host.screens.golden.pictures import SIZES
 from tests.table import Begin, take, words
 
 PANEL = (128, 64)
-KEYS = {"keys": Message.of("OK: do it"), "instruction": ""}
+KEYS = NoteKeys(Message.of("OK: do it"), Message.of(""))
 
 
 def notes(game: str) -> Iterator[TaskView]:
@@ -27,9 +28,9 @@ def notes(game: str) -> Iterator[TaskView]:
     lesson = read_lesson(game)
     for number, task in enumerate(lesson.tasks, 1):
         title = Message.of("Rule {number}/{total}", number=number, total=len(lesson.tasks))
-        yield TaskView(title, rule_and_task(task), **KEYS)  # type: ignore[arg-type]
+        yield TaskView(title, rule_and_task(task), keys=KEYS)
         for answer in task.answers:
-            yield TaskView(Message.of("Not yet"), Message.of(answer.says), **KEYS)  # type: ignore[arg-type]
+            yield TaskView(Message.of("Not yet"), Message.of(answer.says), keys=KEYS)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

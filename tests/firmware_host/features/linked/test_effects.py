@@ -86,6 +86,23 @@ def test_a_key_pressed_twice_after_the_last_step_does_not_ask_to_leave(begin: Be
     assert "Go on alone?" in words(hands)
 
 
+@pytest.mark.parametrize("seconds", [0.1, 1.0])
+def test_ok_alone_never_leaves_the_other_table(begin: Begin, seconds: float) -> None:
+    hands = begin(Setup("squadro", players=("far", "far"), link="1a"))
+    hands.press("right")
+    hands.world.run_for(1)
+    for _ in range(6):
+        hands.press("ok")
+        hands.world.run_for(seconds)
+    assert len(hands.world.app.table.game.playing.seats.far) == 2
+    while "Go on alone?" not in words(hands):
+        hands.press("ok")
+    assert "The other table is told that you left." in words(hands)
+    hands.press("down")
+    hands.press("ok")
+    assert not hands.world.app.table.game.playing.seats.far
+
+
 @pytest.mark.parametrize(
     "first_record",
     [

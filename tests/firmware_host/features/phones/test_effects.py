@@ -116,8 +116,11 @@ def test_what_does_not_fit_is_refused_with_the_reason(hands: Hands) -> None:
 
 
 def test_somebody_at_the_table_takes_the_seat_over_after_a_question(hands: Hands) -> None:
-    hands.press("ok")
+    for _ in range(4):
+        hands.press("ok")
     assert players(hands) == ("phone", "person")
+    hands.press("ok")
+    hands.press("down")
     hands.press("ok")
     assert players(hands) == ("person", "person")
     assert awaited(hands) == "choice"

@@ -83,3 +83,18 @@ test("what is marked where a piece arrives waits until it is there", () => {
   travels.finish();
   assert.equal(travels.rest, 0);
 });
+
+test("what is marked where a piece arrives waits until it is there", () => {
+  const element = () => ({ animate: () => ({ finish() {} }), getAnimations: () => [], parentNode: null });
+  const travels = new Travels(), motions = [motion(0, "a b", [{ place: "b", to: "off 1" }])];
+  const changes = [
+    { element: element(), seat: 0, from: "a", to: "b", spot: [1, 0], before: { spot: [0, 0] } },
+    { element: element(), seat: 1, from: "b", to: null, spot: null, before: { spot: [1, 0] } },
+  ];
+  assert.equal(travels.rest, 0);
+  travels.begin(changes, motions, () => [0, 0], () => null);
+  assert.ok(travels.arrivesAt < travels.endsAt);
+  assert.ok(travels.rest > 0 && travels.rest <= scheduled(motions).end);
+  travels.finish();
+  assert.equal(travels.rest, 0);
+});
