@@ -359,7 +359,7 @@ class BoardView(View, frozen=True):
         canvas.boards.append(parts.board)
         shown = Layout(self.layout.board, self.layout.seats, pieces)
         needs_names = has_names or sheet.names_squares
-        draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names, parts.is_wide)
+        draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names, wants_letters=True)
 
 
 class PastBoardView(BoardView, frozen=True):
@@ -415,17 +415,12 @@ class Areas(NamedTuple):
     words: Box
     below: Box | None = None
 
-    @property
-    def is_wide(self) -> bool:
-        """Whether the words stand beside the board."""
-        return self.words.left > 0
-
 
 def areas(width: int, height: int, board: Board) -> Areas:
     """Return ``board`` as a square on the left, words beside it; on a tall display below it.
 
-    A board with too many points for that takes all of a tall display but four lines of words. Sizes
-    are pixels.
+    A board with too many points for letters there takes all of a tall display but four lines of
+    words, if it has letters then; else a part of it is shown. Sizes are pixels.
 
     >>> from games.equipment import Point
     >>> areas(128, 64, Board((Point("a1", 0, 0),))).words
@@ -437,8 +432,10 @@ def areas(width: int, height: int, board: Board) -> Areas:
     if parts.board is None or not Plan.fit(board, parts.board).is_tiny:
         return parts
     side = min(width, height - LOW_WORDS)
-    words = Box(0, height - LOW_WORDS, width, LOW_WORDS)
-    return Areas(Box((width - side) // 2, 0, side, side), words)
+    larger = Box((width - side) // 2, 0, side, side)
+    if _pitch(board, larger) < LEAST_BORDERED:
+        return parts._replace(board=parts.board._replace(left=0, width=width))
+    return Areas(larger, Box(0, height - LOW_WORDS, width, LOW_WORDS))
 
 
 def large_areas(width: int, height: int, needs_board: bool) -> Areas:
@@ -474,7 +471,7 @@ def has_room(board: Board, size: tuple[int, int]) -> bool:
         return False
     if size[1] < LOWEST_BOARD:
         return True
-    frame = BoardFrame.of(Layout(board, (), ()), room, lit, False, wants_letters=parts.is_wide)
+    frame = BoardFrame.of(Layout(board, (), ()), room, lit, False, wants_letters=True)
     return frame.layout.board == board
 
 

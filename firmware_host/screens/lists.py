@@ -109,6 +109,8 @@ class ListView(View, frozen=True):
         top = canvas.bar(0, say.heading(self.title), font) + (0 if canvas.is_low else GAP)
         foot_font: Role = font if is_big else "body"
         inner = canvas.box._replace(left=MARGIN, width=canvas.box.width - MARGIN)
+        if is_big and self._has_facts:
+            foot_font = "body"
         words = joined(self._foot(say), inner.width, foot_font)
         foot = foot_box(inner, words, foot_font)
         if is_big:
@@ -116,6 +118,11 @@ class ListView(View, frozen=True):
         else:
             self._draw_rows(canvas, top, self._draw_note(canvas, foot.top, say), say)
         write_foot(canvas, inner, words, (foot_font,))
+
+    @property
+    def _has_facts(self) -> bool:
+        """Whether the row under the cursor has facts that matter more than a large foot."""
+        return False
 
     def _foot(self, say: Language) -> tuple[str, ...]:
         keys = say.heading(FEET.get(self.use, CHOOSE)).split("\n")
@@ -160,6 +167,10 @@ class GameListView(ListView, frozen=True):
 
     board: tuple[str, ...] = ()
     brief: Message | None = None
+
+    @property
+    def _has_facts(self) -> bool:
+        return self.brief is not None
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -231,10 +242,12 @@ def draw_sketch(canvas: Canvas, box: Box, board: tuple[str, ...]) -> None:
 def _draw_point(canvas: Canvas, box: Box, sign: str) -> None:
     """Draw a point of a sketch: a block with a piece, else a square, crossed where it is marked.
 
-    Where there is no room for squares, points are dots.
+    Where there is no room for squares, points are dots; where dots would touch, every other one is.
     """
     if box.width < LEAST_SQUARE:
-        canvas.rectangle(box if sign == "o" else box._replace(width=1, height=1), filled=True)
+        side = max(1, box.width - 1) if sign == "o" else 1
+        if sign == "o" or box.width > 1 or (box.left + box.top) % 2:
+            canvas.rectangle(box._replace(width=side, height=side), filled=True)
         return
     square = box._replace(width=box.width + 1, height=box.height + 1)
     canvas.rectangle(square)

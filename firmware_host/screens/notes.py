@@ -22,8 +22,8 @@ READ_ON = msg("`up down`: other pages; `ok`: continue")
 TURNS = "▲▼"
 SENTENCE = re.compile(r"(?<=[.!?]) ")
 CLAUSE = re.compile(r"(?<=[,;:]) ")
-SKETCHED = 2
-"""Rows of a point of the smallest sketch beside rules."""
+LEAST_SKETCH, SKETCH_SHARE = 21, 3
+"""Pixels of a sketch beside rules at least, and the part of a larger display that it takes."""
 TURN = msg("▲▼: {page}/{pages}")
 
 
@@ -92,8 +92,8 @@ class NoteView(View, frozen=True):
         pages = self._paged(title, words, room, text_font)
         page = self.page % len(pages)
         title, lines = pages[page]
-        bottom = canvas.paragraph(room, "\n".join(lines), text_font)
-        self._draw_below(canvas, room.rows(bottom, room.bottom - bottom))
+        canvas.lines(room, lines, text_font)
+        self._draw_beside(canvas, room)
         turn = say(TURN, page=page + 1, pages=len(pages)) if len(pages) > 1 else ""
         if in_bar:
             _draw_low_bar(canvas, title, answer if self.keys or not turn else turn)
@@ -106,8 +106,8 @@ class NoteView(View, frozen=True):
         """Return the pages of ``words`` below ``title``."""
         return [Page(title, lines) for lines in _pages(words, room, font)]
 
-    def _draw_below(self, canvas: Canvas, room: Box) -> None:
-        """Draw what may stand in the ``room`` that a page leaves."""
+    def _draw_beside(self, canvas: Canvas, room: Box) -> None:
+        """Draw what stands in the ``room`` beside the words."""
 
     def _answer(self, say: Language) -> str:
         if not self.closes:
@@ -141,34 +141,97 @@ class DrawOfferView(NoteView, frozen=True):
 class RulesView(NoteView, frozen=True):
     """Rules to read, a paragraph each; its first sentence is the head of its pages.
 
-    No sentence goes on on another page if one page holds it; else it is parted at a comma. Where a
-    page leaves room there is a sketch of the ``board``, as in the list of games.
+    No sentence goes on on another page if one page holds it; else it is parted at a comma, and
+    where that is not enough an ellipsis says that it goes on. Words flow around a sketch of the
+    ``board``, which is the same on each page.
     """
 
     board: tuple[str, ...] = ()
 
     def _paged(self, title: str, words: str, room: Box, font: Role) -> Sequence[Page]:
+        flow = Flow(room, font, self._sketch(room))
         return [
             Page(head.rstrip("."), lines)
             for head, *sentences in map(SENTENCE.split, words.split("\n"))
-            for whole in _whole_sentences(sentences, room, font)
-            for lines in _pages(whole, room, font)
+            for text in _whole_sentences(sentences, flow)
+            for lines in flow.pages(text)
         ]
 
-    def _draw_below(self, canvas: Canvas, room: Box) -> None:
-        if self.board and room.height > SKETCHED * len(self.board):
-            side = room.height
-            draw_sketch(canvas, room._replace(left=room.right - side, width=side), self.board)
+    def _draw_beside(self, canvas: Canvas, room: Box) -> None:
+        sketch = self._sketch(room)
+        if sketch is not None:
+            draw_sketch(canvas, sketch, self.board)
+
+    def _sketch(self, room: Box) -> Box | None:
+        """Return where in ``room`` the sketch is: as large as it costs few letters."""
+        if not self.board:
+            return None
+        columns, rows = max(map(len, self.board)), len(self.board)
+        most = max(LEAST_SKETCH, min(room.width, room.height) // SKETCH_SHARE)
+        unit = max(1, min(most // columns, most // rows))
+        width, height = unit * columns + 1, unit * rows + 1
+        return Box(room.right - width, room.top, width, height)
 
 
-def _whole_sentences(sentences: Sequence[str], room: Box, font: Role) -> Iterator[str]:
+class Flow(Struct, frozen=True):
+    """Words in a ``room`` in letters of ``font``; where they stand ``beside`` a box, in less."""
+
+    room: Box
+    font: Role
+    beside: Box | None = None
+
+    def lines(self, text: str) -> Sequence[str]:
+        """Return the lines of ``text``."""
+        if self.beside is None:
+            return wrap(text, self.room.width, self.font)
+        lines, rows = wrap(text, self._narrow, self.font), -(-self.beside.height // self._row)
+        rest = " ".join(lines[rows:])
+        return (*lines[:rows], *(wrap(rest, self.room.width, self.font) if rest else ()))
+
+    def is_whole(self, text: str) -> bool:
+        """Return whether one page holds ``text``."""
+        return len(self.lines(text)) <= self._rows
+
+    def pages(self, text: str) -> Iterator[Sequence[str]]:
+        """Yield the lines of each page of ``text``; an ellipsis says that it goes on."""
+        while not self.is_whole(text):
+            words = text.split(" ")
+            count = len(" ".join(self.lines(text)[: self._rows]).split(" "))
+            while count > 1 and not self.is_whole(_going_on(words[:count])):
+                count -= 1
+            count -= count + 1 == len(words)  # one word alone is no page
+            yield self.lines(_going_on(words[:count]))
+            text = " ".join(words[count:])
+        yield self.lines(text)
+
+    @property
+    def _row(self) -> int:
+        return height(self.font)
+
+    @property
+    def _rows(self) -> int:
+        return max(1, self.room.height // self._row)
+
+    @property
+    def _narrow(self) -> int:
+        return self.room.width if self.beside is None else self.beside.left - GAP - self.room.left
+
+
+def _going_on(words: Sequence[str]) -> str:
+    return f"{' '.join(words)}…"
+
+
+def _whole_sentences(sentences: Sequence[str], flow: Flow) -> Iterator[str]:
     """Yield the texts of pages: as many ``sentences`` as one holds, or parts up to a comma."""
     text = ""
     for sentence in sentences:
-        whole = is_whole(sentence, room.width, room.height, font)
-        for part in (sentence,) if whole else CLAUSE.split(sentence):
+        is_whole = flow.is_whole(sentence)
+        if text and not is_whole:
+            yield text
+            text = ""
+        for part in (sentence,) if is_whole else CLAUSE.split(sentence):
             longer = f"{text} {part}".strip()
-            if text and not is_whole(longer, room.width, room.height, font):
+            if text and not flow.is_whole(longer):
                 yield text
                 longer = part
             text = longer

@@ -328,7 +328,8 @@ def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) ->
     """Write ``sheet`` into ``box`` in large letters, optional lines only if they fit."""
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
-    below = Box(box.left, head.bottom + 1, box.width, box.bottom - head.bottom - 1)
+    top = head.bottom + (0 if has_board and sheet.marks else 1)
+    below = box.rows(top, box.bottom - top)
     plans = _large_plans(sheet, below, has_board)
     plan = first_that_fits(plans, lambda plan: plan.fits(below))
     write_lines(canvas, plan.room(below), plan.lines, plan.size, 0)
@@ -355,12 +356,18 @@ class _LargePlan(NamedTuple):
 
 
 def _large_plans(sheet: Sheet, box: Box, has_board: bool) -> Iterator[_LargePlan]:
-    """Yield plans from the best to the last: the whole foot comes first, and large."""
+    """Yield plans from the best to the last: the whole foot comes first, and large.
+
+    What marks on the board mean comes before that: the board says nothing without it.
+    """
     options = list(_large_options(sheet, has_board))
-    for foot, font in product(feet(sheet.foot), FEET):
-        words = joined(foot, box.width, font)
-        for lines, size in options:
-            yield _LargePlan(lines, size, words, font)
+    marks = {mark.words for mark in sheet.marks} if has_board else set()
+    telling = [each for each in options if marks <= {line.words for line in each[0]}]
+    for chosen in (telling, options) if marks else (options,):
+        for foot, font in product(feet(sheet.foot), FEET):
+            words = joined(foot, box.width, font)
+            for lines, size in chosen:
+                yield _LargePlan(lines, size, words, font)
 
 
 def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[TextLine], int]]:
@@ -373,6 +380,8 @@ def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[Tex
     for lines in ([*said, *optional, *unseen], [*said, *unseen], said, main):
         for size in range(SMALLEST_LARGE):
             yield lines, size
+    if has_board and unseen:
+        yield [*unseen, *said], SMALLEST_LARGE
     yield said, SMALLEST_LARGE
     yield main, SMALLEST_LARGE
 

@@ -7,6 +7,7 @@ from firmware_host.features.review.remote import SharedReview, SharedSums, Share
 from firmware_host.session import names
 from firmware_host.text.text_board import draw
 from firmware_host.text.translator import Language
+from games.actions import Move
 from games.core import Game
 from games.message import Fact, Message, msg
 from games.review import (
@@ -142,25 +143,45 @@ def _in_words(turn: TurningPoint) -> Callable[[str], Fact]:
     return lambda move: ways.get(move, move)
 
 
-LOST: Final = msg("loses {percent} %. Better: {best}")
+LOST: Final = msg("−{percent} %. Better: {best}")
 NAMED: Final = "{name}: {lost}"
 BROUGHT: Final = msg("Luck: {change} %")
+ENDS: Final = "{origin} → {target}"
 
 
 def comment(turn: TurningPoint, *, in_full: bool) -> Message | None:
-    """Return in one line what the move of ``turn`` gave away; None where a review tells nothing.
+    """Return in few words what the move of ``turn`` gave away; None where a review tells nothing.
 
     ``in_full`` names the size of an error, and says what the throws brought.
     """
     parts: list[Message] = []
     if turn.tells_error:
-        percent, best = round(-100 * turn.error), _in_words(turn)(turn.best)
+        percent, best = round(-100 * turn.error), _in_few_words(turn)
         lost = Message.of(LOST, percent=percent, best=best)
         name = error_size(turn.error) if in_full else ""
         parts.append(Message.of(NAMED, name=Message.of(name), lost=lost) if name else lost)
     if in_full and turn.tells_luck:
         parts.append(Message.of(BROUGHT, change=f"{100 * turn.luck:+.0f}"))
     return names.join(parts, between=". ") if parts else None
+
+
+def _in_few_words(turn: TurningPoint) -> Fact:
+    """Return where each piece of the better move begins and ends, if that tells it from others."""
+    ways = {str(each): _ends(each) for each in turn.state.legal_moves()}
+    is_told = ways.get(turn.best) not in (None, ways.get(turn.move))
+    return ways[turn.best] if is_told else _in_words(turn)(turn.best)
+
+
+def _ends(move: Move) -> Message:
+    parts = names.split_by_piece([each for each in move.choices if each.kind != "die"])
+    return names.join(
+        [
+            Message.of(ENDS, origin=names.choice(part[0]), target=names.choice(part[-1]))
+            if len(part) > 1
+            else names.choice(part[0])
+            for part in parts
+        ]
+    )
 
 
 def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:

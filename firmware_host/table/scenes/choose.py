@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import structs
 from msgspec.structs import replace
 
+from firmware_host.base.registry import Fact
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.moves import SuggestView
 from firmware_host.screens.view import View
@@ -13,7 +14,7 @@ from firmware_host.sensing.touches import PatternMatch, Touch
 from firmware_host.session import names
 from firmware_host.session.chooser import ARROWS, Chooser
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import NOWHERE, Apply, ShowMenu
+from firmware_host.table.effects import NOWHERE, Apply, Explain, ShowMenu
 from firmware_host.table.scene import (
     SETTLED_SECONDS,
     Due,
@@ -40,13 +41,22 @@ HELD_SECONDS = 6.0
 UNDERSTOOD = msg("Seen: {what}")
 
 
+class ReasonGiven(Fact, frozen=True):
+    """Why a piece may not go somewhere, as people were told in the ``position`` on the table."""
+
+    lasting = "game"
+    position: str = ""
+    explained: Explain | None = None
+
+
 class Choose(Scene, frozen=True):
     """Legal ``moves`` of which the ``chooser`` offers those that fit what is seen on the board.
 
     ``targets_shown`` and then ``suggested`` are what the hint key brings, one after the other;
     the ``question`` what to suggest is thought about in between.
-    ``is_asked`` is true when one of them may have been made, ``is_reminded`` when it was said which
-    piece is seen nowhere.
+    Before them it brings the reason again that people were given in this turn, until
+    ``is_reason_read``. ``is_asked`` is true when one of them may have been made, ``is_reminded``
+    when it was said which piece is seen nowhere.
     """
 
     help = msg(
@@ -62,6 +72,7 @@ class Choose(Scene, frozen=True):
     suggested: Advice | None = None
     is_asked: bool = False
     is_reminded: bool = False
+    is_reason_read: bool = False
 
     @classmethod
     def among(cls, moves: Sequence[Move], context: SceneContext) -> "Choose":
@@ -92,7 +103,7 @@ class Choose(Scene, frozen=True):
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key == "hint":
-            return (Show(self._hinted(context)),)
+            return self._reason_again(context) or (Show(self._hinted(context)),)
         if self.suggested is not None:
             return self._press_suggested(key, self.suggested.move, context)
         if self.question is not None:
@@ -155,6 +166,14 @@ class Choose(Scene, frozen=True):
         moves = [move for move in self.chooser.candidates if move.path]
         targets: dict[str, Meaning] = {move.path[-1]: "to" for move in moves}
         return targets | {piece.place: "captured" for move in moves for piece in move.captures}
+
+    def _reason_again(self, context: SceneContext) -> Effects:
+        """Return what shows once more why a piece may not go somewhere; nothing if nobody asked."""
+        given = context.fact(ReasonGiven)
+        is_of_this_turn = given.position == str(context.playing.state)
+        if self.is_reason_read or given.explained is None or not is_of_this_turn:
+            return ()
+        return (Show(replace(self, is_reason_read=True)), given.explained)
 
     def _hinted(self, context: SceneContext) -> "Choose":
         """Return the scene after the hint key: first all targets, then a suggestion, then none."""

@@ -15,9 +15,10 @@ from firmware_host.session import names
 from firmware_host.session.chooser import ARROWS, Chooser, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Explain
+from firmware_host.table.effects import Apply, Explain, Remember
 from firmware_host.table.scene import Close, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.base import ConfirmScene
+from firmware_host.table.scenes.choose import ReasonGiven
 from firmware_host.text.aloud import OFF
 from games.actions import PASS
 from games.core import State
@@ -173,7 +174,9 @@ class AskWhy(Scene, frozen=True):
             origin=names.place(origin),
             place=names.place(self.place),
         )
-        return (Resume(), Explain(asked, said))
+        explain = Explain(asked, said)
+        given = ReasonGiven(str(context.playing.state), explain)
+        return (Resume(), Remember(given), explain)
 
     def _back(self, context: SceneContext) -> Effects:
         if self.origin is None:

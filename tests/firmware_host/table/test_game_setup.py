@@ -464,3 +464,33 @@ def test_no_page_of_the_rules_begins_within_a_sentence_but_after_a_comma(
     assert all(page.misfits == [] for page in drawn)
     assert {text[-1] for text in texts} <= {*".,;:"}
     assert len([text for text in texts if text[-1] != "."]) <= len(texts) // 4
+
+
+@pytest.mark.parametrize("is_big", [False, True])
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", games.names())
+def test_each_page_of_the_rules_has_the_same_sketch_and_says_where_it_goes_on(
+    name: str, code: str, is_big: bool
+) -> None:
+    view = RulesView(
+        Message.of(name),
+        Message.of("{rules}", rules=in_short(name, code)),
+        board=games.about(name).board,
+    )
+    drawn = [
+        paint(Frame(replace(view, page=page)), (128, 64), Language(code), is_big)
+        for page in range(70)
+    ]
+    sketches = {page.image.crop((112, 16, 127, 32)).tobytes() for page in drawn}
+    assert len(sketches) == 1
+    assert drawn[0].image.crop((112, 16, 127, 32)).getbbox() is not None
+    texts = {page.words.partition(" ▲▼: ")[0] for page in drawn}
+    heads = [line.partition(".")[0] for line in in_short(name, code).splitlines()]
+    ends = {
+        text.removesuffix(f" {head}")[-1]
+        for text in texts
+        for head in heads
+        if text.endswith(f" {head}")
+    }
+    assert ends <= {*".,;:…"}
+    assert is_big or "…" not in ends

@@ -162,6 +162,38 @@ def test_pointing_at_a_piece_and_a_square_gets_the_reason(begin: Begin) -> None:
     assert isinstance(hands.world.view, ChooseView)
 
 
+def test_the_hint_key_brings_the_reason_again_and_then_the_targets(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    asked_why(hands)
+    point_at(hands, "d1")
+    point_at(hands, "d4")
+    reason = words(hands)
+    hands.press("ok")
+    hands.press("right")
+    hands.press("hint")
+    assert words(hands) == reason
+    hands.press("ok")
+    hands.press("hint")
+    view = hands.world.view
+    assert isinstance(view, ChooseView)
+    assert view.targets_shown
+
+
+def test_a_reason_of_an_earlier_turn_does_not_come_again(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    asked_why(hands)
+    point_at(hands, "d1")
+    point_at(hands, "d4")
+    hands.press("ok")
+    hands.play("A3:0-2")
+    hands.press("hint")
+    view = hands.world.view
+    assert isinstance(view, ChooseView)
+    assert view.targets_shown
+
+
 def test_a_move_that_is_allowed_is_said_to_be(begin: Begin) -> None:
     hands = begin(SQUADRO)
     hands.follow()

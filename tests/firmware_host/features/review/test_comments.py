@@ -11,10 +11,12 @@ from firmware_host.features.review.feature import COMMENT_SECONDS, CommentsChose
 from firmware_host.features.review.report import comment
 from firmware_host.features.review.scenes import points_of_session
 from firmware_host.features.review.store import CommentQuestion, ReviewAnswer
+from firmware_host.screens.text_layout import wrap
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import Apply, Prefer
 from firmware_host.table.scene import Resume
+from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.actions import Move
@@ -26,6 +28,8 @@ from tests.firmware_host.screens.stage import Stage
 
 ACTIONS = {"thaayam": 160}
 """After how many actions a game by chance has errors, if not after 24."""
+PANEL = 128
+"""Columns of the smallest panel."""
 
 
 def ordered(state: State) -> list[Move]:
@@ -77,7 +81,7 @@ def test_a_move_that_gives_away_is_commented_in_one_line_while_the_next_is_chose
     before = stage.table.scene
     answer(stage)
     assert stage.table.scene is before
-    assert re.search(r"[Ll]oses \d+ %\. Better: ", said(stage))
+    assert re.search(r"−\d+ %\. Better: ", said(stage))
     assert said(stage) == Language("en").heading(stage.table.frame.notice or "")
     stage.now += COMMENT_SECONDS
     stage.table.tick(stage.now)
@@ -120,7 +124,7 @@ def test_the_machine_thinks_about_its_move_first() -> None:
     stage.table.tick(stage.now)
     assert isinstance(stage.table.question, CommentQuestion)
     answer(stage)
-    assert re.search(r"[Ll]oses \d+ %", said(stage))
+    assert re.search(r"−\d+ %", said(stage))
 
 
 def test_moves_of_machines_are_not_commented() -> None:
@@ -176,6 +180,21 @@ def test_a_full_comment_says_how_bad_and_what_the_throws_brought() -> None:
         lines |= {Language("en").heading(words)} if words else set()
     assert any("Luck: " in line for line in lines)
     assert any(line.startswith(("Blunder: ", "Mistake: ", "Inaccuracy: ")) for line in lines)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", games.names())
+def test_a_comment_takes_few_lines_of_the_smallest_panel(game: str, code: str) -> None:
+    session, most = played(game, 60), {False: 0, True: 0}
+    for index in range(len(session.actions)):
+        for in_full in (False, True):
+            question = CommentQuestion.about(session, index, in_full=in_full)
+            turn = question and question.turn(find_answer(question, never))
+            words = turn and comment(turn, in_full=in_full)
+            lines = wrap(Language(code).heading(words), PANEL, "body") if words else ()
+            most[in_full] = max(most[in_full], len(lines))
+    assert 1 <= most[False] <= 2
+    assert 1 <= most[True] <= 3
 
 
 def test_a_question_that_is_given_up_says_nothing() -> None:
