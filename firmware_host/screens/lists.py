@@ -245,7 +245,8 @@ def _draw_point(canvas: Canvas, box: Box, sign: str) -> None:
     Where there is no room for squares, points are dots; where dots would touch, every other one is.
     """
     if box.width < LEAST_SQUARE:
-        side = max(1, box.width - 1) if sign == "o" else 1
+        apart = box.width + 1 == LEAST_SQUARE
+        side = box.width - apart if sign == "o" else 1
         if sign == "o" or box.width > 1 or (box.left + box.top) % 2:
             canvas.rectangle(box._replace(width=side, height=side), filled=True)
         return

@@ -131,10 +131,11 @@ def _lists(game: str) -> Iterator[tuple[str, Frame]]:
 
 
 def _beginning(game: str) -> Iterator[tuple[str, Frame]]:
-    stage = Stage(game, states(game)[0])
-    stage.table.run(BeginGame(stage.table.game.playing.setup))
+    yield from _clearing(game)
+    setup = Stage(game, states(game)[0]).table.game.playing.setup
+    stage = Stage(game)
+    stage.table.run(BeginGame(setup))
     if isinstance(stage.frame.view, SetUpView):
-        yield from _clearing(game)
         yield "set-up", stage.frame
         yield "set-up-next", stage.press("ok")
         stage.follow()
