@@ -32,12 +32,10 @@ PUT_PIECES = msg(
 )
 CLEAR = msg("Clear the board")
 ALL_OFF = msg("Take all pieces off")
-MARKED_OFF = msg("Take the marked pieces off")
+THESE_OFF = msg("Take off")
 TAKE_THEM_OFF = msg(
     "Take these pieces off your board, then press `ok`; `right`: all is set up already"
 )
-MOST_NAMED = 6
-"""More points than these are only marked."""
 GROUP = msg("Group {number} of {total}: {piece}: {places}")
 SEVERAL_ON = msg("{count} pieces on {place}")
 STEP = msg("Step {number} of {total}: {order}")
@@ -63,17 +61,17 @@ class ClearBoardView(SetUpView, frozen=True):
 
     @property
     def spoken(self) -> tuple[Message, ...]:
-        points = () if self._is_all else (names.join([names.place(each) for each in self.wrong]),)
-        return sentences(Message.of(CLEAR), self._order, *points, self.prompt)
+        points = names.join([names.place(each) for each in self.wrong])
+        order = self._order if self._is_all else names.join((self._order, points), between=": ")
+        return sentences(Message.of(CLEAR), order, self.prompt)
 
     def sheet(self, say: Language) -> Sheet:
-        order, few = say(self._order), not self._is_all and len(self.wrong) <= MOST_NAMED
-        points = (TextLine(" ".join(self.wrong), MAIN),) if few else ()
-        foot = (say(msg("OK: done")), say(msg("▶: all set")), say(BACK_TO_MENU))
+        order = say(self._order)
+        points = TextLine(" ".join(self.wrong), MAIN)
         return Sheet(
             say(CLEAR),
-            (TextLine(order) if few else TextLine(order, MAIN), *points),
-            foot,
+            (TextLine(order, MAIN),) if self._is_all else (TextLine(order), points),
+            (say(msg("OK: done")), say(msg("▶: all set")), say(BACK_TO_MENU)),
             lit=Highlights(movable=self.wrong),
             names_squares=True,
         )
@@ -85,7 +83,7 @@ class ClearBoardView(SetUpView, frozen=True):
 
     @property
     def _order(self) -> Message:
-        return Message.of(ALL_OFF if self._is_all else MARKED_OFF)
+        return Message.of(ALL_OFF if self._is_all else THESE_OFF)
 
 
 class GroupView(SetUpView, frozen=True):

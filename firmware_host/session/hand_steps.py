@@ -121,6 +121,9 @@ def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
 CLEARING: Final = -1
 """Stands for the number of groups that are placed, before the board is cleared."""
 
+MOST_WRONG: Final = 6
+"""Where pieces have to leave more points than these, all leave the board: that is less to read."""
+
 Groups = tuple[tuple[Piece, ...], ...]
 """Pieces, grouped as hands take them up to set up the board."""
 
@@ -157,7 +160,7 @@ class SettingUp(Struct, frozen=True):
 
     @classmethod
     def of(cls, state: State, before: Standing | None = None) -> "SettingUp":
-        """Return what leads from ``before`` to the board of ``state``, in the fewest screens."""
+        """Return what leads from ``before`` to the board of ``state``."""
         game = state.game
         wanted = [piece for piece in state.pieces() if piece.place in game.board]
         if before is None or not before.pieces:
@@ -167,6 +170,8 @@ class SettingUp(Struct, frozen=True):
         right = set(map(_looks, before.pieces)) & set(map(_looks, wanted))
         kept = tuple(piece for piece in wanted if _looks(piece) in right)
         wrong = tuple(piece for piece in before.pieces if _looks(piece) not in right)
+        if len({piece.place for piece in wrong}) > MOST_WRONG:
+            return cls(before, False, before.pieces, (), groups(wanted, game.board))
         missing = [piece for piece in wanted if _looks(piece) not in right]
         return cls(before, False, wrong, kept, groups(missing, game.board))
 

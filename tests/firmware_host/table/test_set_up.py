@@ -8,6 +8,7 @@ from firmware_host.screens.hand_steps import ClearBoardView, GroupView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import BeginGame, LeaveGame
+from firmware_host.text.translator import Language
 from tests.firmware_host.screens.positions import states
 from tests.firmware_host.screens.stage import Stage
 from tests.table import Begin, take, take_in_menu, words
@@ -120,6 +121,18 @@ def test_pieces_that_stand_right_already_stay_and_are_not_set_up_again() -> None
     assert len(group.placed) == len(group.layout.pieces)
     stage.press("ok")
     assert isinstance(stage.frame.view, ChooseView)
+
+
+def test_where_much_stands_wrong_all_pieces_leave_the_board() -> None:
+    stage = Stage("squadro", games.load("squadro").state("0 3,1,2,1,3/1,1,2,0,0"))
+    stage.table.run(BeginGame(Setup("squadro", first=0)))
+    view = stage.frame.view
+    assert isinstance(view, ClearBoardView)
+    assert len(view.wrong) == 10
+    assert "Take all pieces off" in Language("en").heading(view.spoken[1])
+    group = stage.press("ok").view
+    assert isinstance(group, GroupView)
+    assert len(group.placed) == 5
 
 
 def test_a_board_on_which_all_pieces_stand_right_needs_no_key() -> None:
