@@ -139,13 +139,16 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Menu": {
         "menu": "The menu has everything else, in three groups: left and right change the group.",
         "help": "Help for the screen from which you opened the menu.",
-        "rules": "Rules in short: a few sentences a page, and the board where there is room.",
+        "rules": "Rules in short: whole sentences, and the same sketch of the board on each page.",
         "settings": "Language, brightness, sound, large letters and dice.",
         "resign": "A player resigns.",
         "draw": "A player offers a draw.",
         "draw-asked": "The other player is asked.",
         "leave": "Somebody leaves: the machine takes the seat, or it stays empty.",
         "new-game": "The game that you leave is kept as a record.",
+        "played-games": "All games are kept: the head says how each ended, or how far it is.",
+        "kept-game": "Go on with one, look back, see luck and skill, play on from any move, or "
+        "delete it.",
         "replay-beginning": "You can look at a kept game again, from its beginning.",
         "replay-end": "Left and right step through its moves.",
     },

@@ -109,9 +109,13 @@ class ListView(View, frozen=True):
         top = canvas.bar(0, say.heading(self.title), font) + (0 if canvas.is_low else GAP)
         foot_font: Role = font if is_big else "body"
         inner = canvas.box._replace(left=MARGIN, width=canvas.box.width - MARGIN)
-        if is_big and self._has_facts:
+        keys = self._foot(say)
+        words = joined(keys, inner.width, foot_font)
+        if is_big and self._has_facts and "\n" in words:
             foot_font = "body"
-        words = joined(self._foot(say), inner.width, foot_font)
+            words = joined(keys, inner.width, foot_font)
+        if canvas.is_low and "\n" in words:
+            words = keys[0]  # the row under the cursor matters more than what back does
         foot = foot_box(inner, words, foot_font)
         if is_big:
             self._draw_large_row(canvas, top, foot.top, say)

@@ -30,12 +30,14 @@ from firmware_host.screens.throw import (
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
+from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import layout
 from firmware_host.table.device import LAST_WORDS, Device
 from firmware_host.table.effects import BeginGame, ShowHelp
-from firmware_host.table.scene import Scene, Show
+from firmware_host.table.scene import Cover, Scene, Show
 from firmware_host.table.scenes.base import show_rules
 from firmware_host.table.scenes.game_setup import CUT_BOARD, Home, ResumeGame
+from firmware_host.table.scenes.kept_games import KeptGamePage, PlayedGames
 from firmware_host.table.scenes.repair import Compare, Sides
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
@@ -289,6 +291,15 @@ def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     replay = ReplayOfKept(showing)
     for number, name in enumerate(("replay-beginning", "replay-end")):
         yield name, Frame(replace(replay, number=number).view(stage.table.context))
+    at_home = Stage(game)
+    kept = SavedGame(
+        "2026-03-09T20:15:00", (session.setup.record(), {"do": str(shown_move(state))})
+    )
+    at_home.table.parts.hear_history((kept,))
+    at_home.table.run(Cover(PlayedGames()))
+    yield "played-games", at_home.frame
+    at_home.table.run(Cover(KeptGamePage(game=kept)))
+    yield "kept-game", at_home.frame
 
 
 def _passes(game: str) -> Iterator[tuple[str, Frame]]:

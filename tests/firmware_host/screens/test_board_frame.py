@@ -235,15 +235,21 @@ def test_a_region_is_shown_from_its_one_end_or_from_the_other(name: str) -> None
 
 
 @each_large
-def test_a_tall_display_shows_the_whole_board(name: str) -> None:
-    for title, frame in gallery(name).items():
-        if isinstance(frame.view, BoardView):
-            sheet = frame.view.sheet(Language("en"))
-            board = frame.view.layout.board
-            box = areas(*TALL, board).board
-            assert box is not None
-            whole = BoardFrame.of(frame.view.layout, box, sheet.lit, sheet.names_squares)
-            assert whole.layout.board == board, title
+def test_a_tall_display_shows_a_part_with_letters_and_more_of_it_than_a_small_one(
+    name: str,
+) -> None:
+    for title in ("choose", "choose-move", "choose-hint", "hand-step-1"):
+        frame = gallery(name)[title]
+        assert isinstance(frame.view, BoardView)
+        lit, board = frame.view.sheet(Language("en")).lit, frame.view.layout.board
+        box = areas(*TALL, board).board
+        assert box is not None
+        shown, small = (
+            BoardFrame.of(frame.view.layout, each, lit, needs_names=True, wants_letters=True)
+            for each in (box, BOX)
+        )
+        assert not Plan.fit(shown.layout.board, shown.box).is_tiny
+        assert len(shown.layout.board.points) > len(small.layout.board.points)
 
 
 @each_large

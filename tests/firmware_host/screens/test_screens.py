@@ -183,3 +183,12 @@ def test_a_throw_that_is_corrected_is_larger_than_the_words_around_it(game: str,
     assert difference is not None
     _, top, _, bottom = difference
     assert bottom - top >= FIGURE
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_list_shows_the_row_under_its_cursor_on_the_lowest_display(code: str) -> None:
+    say = Language(code)
+    for name, frame in gallery("squadro").items():
+        if isinstance(frame.view, ListView):
+            label = say.heading(frame.view.row.label).split(" ")[0]
+            assert label[:6] in draw(frame, (128, 32), say).words, name
