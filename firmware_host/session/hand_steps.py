@@ -139,7 +139,7 @@ def groups(pieces: Iterable[Piece], board: Board) -> Groups:
     return tuple(tuple(sorted(group, key=lambda p: spots[p.place])) for _, group in taken_up)
 
 
-class Standing(Struct, frozen=True):
+class PiecesOut(Struct, frozen=True):
     """The ``pieces`` that stand on the real board of ``game`` before something else is set up."""
 
     game: Game
@@ -152,14 +152,14 @@ class SettingUp(Struct, frozen=True):
     ``before`` is what stood there; None: nothing. It is the board of another game if ``is_other``.
     """
 
-    before: Standing | None = None
+    before: PiecesOut | None = None
     is_other: bool = False
     wrong: tuple[Piece, ...] = ()
     kept: tuple[Piece, ...] = ()
     groups: Groups = ()
 
     @classmethod
-    def of(cls, state: State, before: Standing | None = None) -> "SettingUp":
+    def of(cls, state: State, before: PiecesOut | None = None) -> "SettingUp":
         """Return what leads from ``before`` to the board of ``state``."""
         game = state.game
         wanted = [piece for piece in state.pieces() if piece.place in game.board]

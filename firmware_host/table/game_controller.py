@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from firmware_host.base.timing import has_come
 from firmware_host.session.hand_steps import (
     CLEARING,
+    PiecesOut,
     SessionAction,
     SettingUp,
-    Standing,
     pieces_text,
 )
 from firmware_host.session.rearrange import shortest_way
@@ -71,7 +71,7 @@ class GameController:
         self.interlude_records: tuple[JournalRecord, ...] = ()
         self._waiting: _Waiting | None = None
         self.setting_up = SettingUp()
-        self._left: Standing | None = None
+        self._left: PiecesOut | None = None
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
         self._resumed: SavedGame | None = None
@@ -96,7 +96,7 @@ class GameController:
         return self._waiting is not None
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> PiecesOut | None:
         """What stands on the real board, for all that is known; None if nothing was ever put."""
         session, placed = self.session, self.groups_placed
         if session is None:
@@ -104,10 +104,10 @@ class GameController:
         if placed is None:
             board = session.game.board
             on_board = tuple(piece for piece in session.standing() if piece.place in board)
-            return Standing(session.game, on_board)
+            return PiecesOut(session.game, on_board)
         if placed == CLEARING:
             return self.setting_up.before
-        return Standing(session.game, self.setting_up.standing(placed))
+        return PiecesOut(session.game, self.setting_up.standing(placed))
 
     def place(self, count: int | None) -> None:
         """Note that people have put ``count`` groups of pieces on the board; None: all of them."""
@@ -228,7 +228,7 @@ class GameController:
         self._set_up(session, self.standing)
         self.session, self.in_game = session, True
 
-    def _set_up(self, session: Session, before: Standing | None) -> None:
+    def _set_up(self, session: Session, before: PiecesOut | None) -> None:
         self.setting_up = SettingUp.of(session.state, before)
         self.place(CLEARING if self.setting_up.wrong else 0)
 
