@@ -292,9 +292,7 @@ def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     for number, name in enumerate(("replay-beginning", "replay-end")):
         yield name, Frame(replace(replay, number=number).view(stage.table.context))
     at_home = Stage(game)
-    kept = SavedGame(
-        "2026-03-09T20:15:00", (session.setup.record(), {"do": str(shown_move(state))})
-    )
+    kept = SavedGame("2026-03-09", (session.setup.record(), {"do": str(shown_move(state))}))
     at_home.table.parts.hear_history((kept,))
     at_home.table.run(Cover(PlayedGames()))
     yield "played-games", at_home.frame
