@@ -339,7 +339,7 @@ def test_a_piece_on_its_way_home_shows_its_start_line_as_the_target() -> None:
         (f"1 {MIDDLE}", "A3:3-5", "it is black's turn, and A3 is another player's piece"),
         (f"0 {MIDDLE}", "A2:12-12", "A2 is home and out of the game"),
         (f"0 {MIDDLE}", "A3:2-4", "A3 stands at 3, not at 2"),
-        (f"0 {MIDDLE}", "A3:3-4", "on d4 set out lead to d6, not to d5"),
+        (f"0 {MIDDLE}", "A3:3-4", "take the piece on d4 to d6, not to d5"),
         (f"0 {MIDDLE}", "A1:2-6", "that move is written A1:2-6xB5, not A1:2-6"),
         (f"0 {MIDDLE}", "A3:3-5xB1", "that move is written A3:3-5, not A3:3-5xB1"),
         ("- 12,12,12,12,0/0,0,0,0,0", "A5:0-3", "the game is over"),
