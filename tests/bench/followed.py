@@ -31,6 +31,7 @@ from firmware_host.app.request import Request
 from firmware_host.remote import wire
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.web import running
 from firmware_host.web.visitor import PageVisitor
 from games.actions import Action, Throw
 from games.core import State
@@ -55,6 +56,17 @@ def hands_at(request: Request) -> Hands:
     """Return hands in a world of their own, which is in another module than in the release."""
     world = get_type_hints(Hands.__init__)["world"]
     return Hands(world(request, seed=1))
+
+
+ALL: Final = 2000
+"""More connections than a measure needs."""
+
+
+def let_all_in() -> None:
+    """Lift the bounds of the release, which took 256 connections, and 64 from one address."""
+    for name in ("most", "most_of_an_address"):
+        if hasattr(running.BoundedConnection, name):
+            setattr(running.BoundedConnection, name, ALL)
 
 
 @contextmanager
@@ -328,6 +340,7 @@ def _median(work: Callable[[], object]) -> float:
 def main() -> None:
     """Measure what the command line asks for, and print it as JSON."""
     what, word = sys.argv[1:]
+    let_all_in()
     measures: Mapping[str, Callable[[], object]] = {
         "bytes": lambda: bytes_by_length(word),
         "followers": lambda: followed(int(word)),
