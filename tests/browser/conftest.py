@@ -34,7 +34,8 @@ SANDLESS = (
 """What Chromium needs to run as root, and without asking other hosts for anything."""
 
 EXPECTED = (
-    *("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)", "503 (Service"),
+    *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"),
+    *("404 (Not Found)", "403 (Forbidden)", "503 (Service"),
     "closed before the connection is established",
 )
 """What Chromium writes when tests end the server, ask for what they do not get, or leave early."""

@@ -1,13 +1,19 @@
 """What a guest's browser loads, and what becomes of the page when its link dies."""
 
-from typing import TYPE_CHECKING, Any
+import gzip
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
+from tests.browser.courses import course
 from tests.browser.looking import shows, shows_actions
+from tests.browser.test_whole_games import do_at_the_table
+from tests.told import STATE, merged
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Response, WebSocket, WebSocketRoute
@@ -67,6 +73,48 @@ def test_a_guest_loads_little_and_nothing_that_others_need(
     names = {address.rpartition("/")[2] for address in loaded.files}
     assert not names & {"practice.js", "staff.js", "teacher.js", "keys.js", "fleet.js", "share.js"}
     assert {address for address in loaded.files if not address.startswith(table.address)} == set()
+
+
+MOST_OF_A_MOVE: Final = 6000
+ACTIONS: Final = 16
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_move_costs_a_page_little_and_no_state_is_told_twice(
+    game: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(game))
+    table.hands.follow()
+    page = visit(table)
+    shows_actions(page, 0)
+    loaded = Loaded(page)
+    heard: list[dict[str, Any]] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", partial(hear, heard)))
+    page.reload()
+    shows_actions(page, 0)
+    told = loaded.told
+    for number, _, action in course(table.hands.state, ACTIONS):
+        do_at_the_table(table.hands, action)
+        shows_actions(page, number + 1)
+        assert loaded.told - told <= MOST_OF_A_MOVE, action
+        told = loaded.told
+    shown: Any = {}
+    for patch in heard:
+        before, shown = shown, merged(shown, patch)
+        assert shown != before, patch
+    assert shown["game"]["actions"] == ACTIONS
+
+
+def hear(heard: list[dict[str, Any]], said: Any) -> None:
+    """Add to ``heard`` what a message says of the table."""
+    text = said if isinstance(said, str) else gzip.decompress(said) if said[:2] == PACKED else "{}"
+    patch = {name: found for name, found in json.loads(text).items() if name in STATE}
+    if patch:
+        heard.append(patch)
+
+
+PACKED: Final = b"\x1f\x8b"
+"""How a message begins that is compressed."""
 
 
 class Cable:

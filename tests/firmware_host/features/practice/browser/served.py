@@ -5,6 +5,7 @@ import random
 import selectors
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -26,15 +27,18 @@ HURRY: Final = 8
 
 
 class PracticeClass:
-    """The practice tables of a class, in ``folder``; ``code`` is that of the teacher."""
+    """The practice tables of a class, in ``folder``; ``code`` is that of the teacher.
 
-    def __init__(self, folder: Path) -> None:
+    Time passes ``hurry`` times as fast as elsewhere, also that in which a page has to be heard.
+    """
+
+    def __init__(self, folder: Path, hurry: int = HURRY) -> None:
         chance = random.Random(1)
         self._tables = PracticeTables(
             games,
             wiring.load("generic"),
             folder,
-            lambda: HURRY * time.monotonic(),
+            lambda: hurry * time.monotonic(),
             chance=lambda: random.Random(chance.random()),
         )
         listener = listen(HOST, 0)
@@ -44,7 +48,7 @@ class PracticeClass:
         code = EntryCode(time.monotonic)
         self.code = code.code
         site = PracticeSite(self._tables, code, lambda: Signpost(address)).site()
-        self._served = Served(site, listener, serve, HurriedLoop)
+        self._served = Served(site, listener, serve, partial(HurriedLoop, hurry))
 
     @property
     def table(self) -> PracticeTable:
@@ -106,13 +110,18 @@ class PracticeClass:
 class HurriedLoop(asyncio.SelectorEventLoop):
     """An event loop whose time passes faster than that of the computer."""
 
-    def __init__(self) -> None:
-        super().__init__(_HurriedSelector())
+    def __init__(self, hurry: int) -> None:
+        self._hurry = hurry
+        super().__init__(_HurriedSelector(hurry))
 
     def time(self) -> float:
-        return HURRY * super().time()
+        return self._hurry * super().time()
 
 
 class _HurriedSelector(selectors.EpollSelector):
+    def __init__(self, hurry: int) -> None:
+        self._hurry = hurry
+        super().__init__()
+
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        return super().select(timeout and timeout / HURRY)
+        return super().select(timeout and timeout / self._hurry)

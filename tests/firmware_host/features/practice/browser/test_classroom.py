@@ -2,6 +2,7 @@
 
 import csv
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,11 +15,14 @@ from tests.browser.looking import PHONE, choose, has, shows, touch
 from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 from tests.games.shipped import shipped
+from tests.real.pages import OpenPage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 LAPTOP = (1366, 768)
+CLASS = 30
+"""Pupils of a class."""
 
 
 def enter(visit: Open, at: PracticeClass) -> "Page":
@@ -136,6 +140,77 @@ def test_a_teacher_starts_pauses_writes_gives_exercises_and_reads_the_results(
     has(teacher, "#tiles li", 2)
     teacher.goto(f"{practice_class.address}{address}")
     shows(teacher, "#title", "^T'shu-p'u")
+
+
+def come(at: PracticeClass) -> OpenPage:
+    """Return a pupil who has a table, in a browser that draws nothing."""
+    pupil = OpenPage(int(at.address.strip("/").rpartition(":")[2]))
+    pupil.wait_until(lambda: bool(pupil.table), "a table")
+    return pupil
+
+
+def act_once(pupil: OpenPage) -> None:
+    """Throw or move at the table of ``pupil``, until the game has gone on."""
+    pupil.wait_until(lambda: pupil.awaited in ("throw", "choice"), "a turn")
+    before = pupil.actions
+
+    def has_gone_on() -> bool:
+        return pupil.actions > before
+
+    if pupil.awaited == "throw":
+        pupil.send_until(has_gone_on, "a throw", throw=None)
+    else:
+        pupil.wait_until(lambda: bool(pupil.moves), "moves to choose from")
+        pupil.send_until(has_gone_on, "a move", choose=pupil.moves[0], after=before)
+
+
+@pytest.mark.deep
+@pytest.mark.skipif("exercises" not in NAMES, reason="another feature")
+def test_a_class_of_thirty_does_what_its_teacher_says(tmp_path: Path, visit: Open) -> None:
+    large = PracticeClass(tmp_path, hurry=2)
+    seen = [visit(large, size=size) for size in (LAPTOP, PHONE)]
+    shows(seen[1], "#whose", "^Table 2 · ")
+    pupils = [come(large) for _ in range(CLASS - len(seen))]
+    teacher = enter(visit, large)
+    has(teacher, "#tiles li", CLASS)
+    # everybody plays, and every board is seen
+    teacher.locator("#game").select_option("tshupu")
+    teacher.locator("#start").click()
+    for pupil in pupils:
+        act_once(pupil)
+    has(teacher, "#tiles .view .pieces", CLASS)
+    # all rest while the teacher explains, with one board large
+    teacher.locator("#message").fill("Look at table 7")
+    teacher.get_by_role("button", name="Show the message").click()
+    teacher.locator("#pause").click()
+    shows(seen[1], "#fromTeacher", "^The teacher has paused the game.* Look at table 7$")
+    has(teacher, "#tiles .why:has-text('paused')", CLASS)
+    teacher.locator("#tiles [data-table='7'] .board").click()
+    shows(teacher, "#largeName", "^Table 7 · ")
+    teacher.locator("#largeBoard .pieces > g").first.wait_for()
+    teacher.locator("#smaller").click()
+    teacher.locator("#pause").click()
+    for pupil in pupils:
+        act_once(pupil)
+    # another game for one table, a lesson and exercises for all
+    teacher.locator("#who").select_option("1")
+    teacher.locator("#game").select_option("squadro")
+    teacher.locator("#start").click()
+    shows(seen[0], "#title", "^Squadro")
+    shows(seen[1], "#title", "^T'shu-p'u")
+    teacher.locator("#who").select_option("")
+    teacher.get_by_role("button", name="Exercises").click()
+    for page in seen:
+        page.get_by_role("button", name="Easy").click()
+        solve(page)
+    shows(teacher, "#answers tbody", "^1Squadro1101[^0-9]*2Squadro1101")
+    # who has gone is told first, and a table is closed
+    pupils.pop().close()
+    shows(teacher, "#tiles li:first-child .why", "nobody is looking")
+    teacher.locator("[data-table='2']").get_by_role("button", name="Close").click()
+    shows(seen[1], "h1", "^Your table was closed")
+    has(teacher, "#tiles li", CLASS - 1)
+    large.close()
 
 
 def solve(page: "Page") -> None:
