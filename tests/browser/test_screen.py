@@ -1,27 +1,17 @@
 """A screen beside the table, and in the page of another site: nobody ever touches it."""
 
 import http.server
-import re
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
-from tests.browser.courses import course
-from tests.browser.looking import becomes, has, shows
+from tests.browser.looking import has, shows
 from tests.browser.served_sites import SharedTable, wait_until
-from tests.browser.test_what_happened import waits_until_drawn
-from tests.browser.test_whole_games import (
-    SHORT,
-    begin_at_the_table,
-    do_at_the_table,
-    resign_at_the_table,
-)
-from tests.table import take
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -129,79 +119,6 @@ def test_a_screen_follows_another_version_of_the_program(
     monkeypatch.setattr("firmware_host.web.open_page.__version__", "99.0")
     table.serve_again()
     page.locator("body:not([data-old]) #sentence:not(:empty)").wait_for()
-
-
-HOURS: Final = 10
-"""A day of a hall."""
-
-MINUTE: Final = 60_000
-
-
-@pytest.mark.deep
-def test_a_screen_follows_a_whole_day_without_a_hand(
-    share: Share, visit: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = share()
-    page = visit(table, "?screen", size=PROJECTOR)
-    page.locator("#name:not(:empty)").wait_for()
-    page.clock.install()
-    page.reload()
-    played = [games.names()[hour % len(games.names())] for hour in range(HOURS)]
-    for hour, game in enumerate(played):
-        # nobody is there: one game after the other is shown
-        shows(page, "#name", ".")
-        shown = page.locator("#name").inner_text()
-        page.clock.run_for(13_000)
-        becomes(page, "(was) => document.querySelector('#name').textContent !== was", shown)
-        begin_at_the_table(table, game)
-        shows_game(page, table, 0)
-        for number, _, action in course(table.hands.state, SHORT):
-            if number == SHORT // 2:
-                interrupt(page, table, hour, monkeypatch)
-            do_at_the_table(table.hands, action)
-            page.clock.fast_forward(MINUTE)
-        table.hands.look_up()
-        shows_game(page, table, len(table.hands.world.app.table.game.playing.actions))
-        assert page.evaluate(OVERFLOW) == [0, 0, []]
-        resign_at_the_table(table)
-        shows(page, "#sentence", "wins?$|Draw")
-        page.clock.fast_forward(20 * MINUTE)
-        leave_the_table(table)
-        page.locator("#show:not([hidden])").wait_for()
-    assert page.evaluate("document.querySelectorAll('*').length") < MOST_ELEMENTS
-
-
-MOST_ELEMENTS: Final = 3000
-"""What a page has that lets nothing lie that it has shown."""
-
-
-def shows_game(page: "Page", table: SharedTable, count: int) -> None:
-    """Wait until the screen shows the game of ``table`` after ``count`` actions."""
-    shows(page, "#title", re.escape(table.hands.state.game.title))
-    waits_until_drawn(page, table.hands.state)
-    if count:
-        page.locator("#turns li").first.wait_for()
-
-
-def interrupt(page: "Page", table: SharedTable, hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """End the server for a while; every third time it comes back in another version."""
-    table.interrupt()
-    shows(page, "#connection", "^Connection lost")
-    if hour % 3 == 2:
-        monkeypatch.setattr("firmware_host.web.open_page.__version__", f"99.{hour}")
-    table.serve_again()
-    for _ in range(20):
-        page.clock.run_for(5_000)
-        page.wait_for_timeout(100)
-        if page.locator("#connection:empty").count():
-            return
-    shows(page, "#connection", "^$")
-
-
-def leave_the_table(table: SharedTable) -> None:
-    """Go from the result of a game to the list of games."""
-    table.hands.press("ok")
-    take(table.hands, "Other games")
 
 
 def test_the_board_alone_stands_on_a_transparent_ground(share: Share, visit: Open) -> None:
