@@ -134,4 +134,4 @@ def test_no_answer_means_no_move() -> None:
 
 
 def test_a_move_that_is_not_legal_is_explained() -> None:
-    assert "lead to b4" in played("A1:8-12")
+    assert "take the piece on b5 to b4" in played("A1:8-12")
