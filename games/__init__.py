@@ -21,6 +21,7 @@ these modules imports only modules above it in this list:
   players, and how strong they are by them; ``review``: what luck and choices did in a played game
 - ``exercises``, ``exercise_making``: positions in which one move is clearly best, and how they are
   found
+- ``race``: races that a file describes
 - ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the games
 
 The folder of a game has the same files in every game:

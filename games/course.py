@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from games import text as texts
+from games.actions import Choice, Move, Step, Way, way
 from games.equipment import Piece, Side, rotated
 from games.message import Message, msg
 
@@ -120,3 +121,60 @@ def first_or_last(running: Sequence[int], origin: int) -> Message | None:
     if len(running) == 1 or min(running) < origin == max(running):
         return Message.of(FOREMOST)
     return Message.of(REARMOST) if origin == min(running) < max(running) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What one piece of ``seat`` does in a move: by one of ``dice``, or by their sum."""
+
+    text: str
+    seat: int
+    dice: tuple[int, ...]
+    shift: tuple[int, int]
+    choices: tuple[Choice, ...]
+    path: tuple[str, ...]
+    captures: tuple[Piece, ...]
+    removals: tuple[Step, ...]
+    step: Step
+
+
+class PairMove(Move):
+    """The move made of two parts, in the order of writing; it is worked out when somebody asks."""
+
+    __slots__ = ("_first", "_second")
+
+    def __init__(self, first: Part, second: Part) -> None:
+        self._first = first
+        self._second = second
+
+    @property
+    def text(self) -> str:
+        return f"{self._first.text},{self._second.text}"
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self._first.choices + self._second.choices
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self._first.path + self._second.path
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        return tuple(way(each.choices, each.path) for each in (self._first, self._second))
+
+    @property
+    def captures(self) -> tuple[Piece, ...]:
+        return self._first.captures + (() if self._one_square else self._second.captures)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        removals = () if self._one_square else self._second.removals
+        return (*self._first.removals, *removals, self._first.step, self._second.step)
+
+    @property
+    def _one_square(self) -> bool:
+        return self._first.step.target == self._second.step.target
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"

@@ -1,11 +1,11 @@
 """The moves of T'shu-p'u: which are legal, how they are written, picked and carried out by hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.actions import PASS, Choice, Move, PlainMove, Step, Verb, Way, way
+from games.actions import PASS, Choice, Move, PlainMove, Step, Verb
+from games.course import PairMove, Part
 from games.equipment import HAND, OFF, Piece
 from games.tshupu.rules import (
     BORNE_OFF,
@@ -45,21 +45,6 @@ def standing(seat: int, progress: int, count: int = 1) -> Piece:
     return Piece(seat, "piece", place(seat, progress), badge=badge(progress), count=count)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """What one piece of ``seat`` does in a move: by one of ``dice``, or by their sum."""
-
-    text: str
-    seat: int
-    dice: Dice
-    shift: Shift
-    choices: tuple[Choice, ...]
-    path: tuple[str, ...]
-    captures: tuple[Piece, ...]
-    removals: tuple[Step, ...]
-    step: Step
-
-
 Play = tuple[Move, tuple[Shift, ...]]
 """A move, and what it does to the progresses of the pieces that are moved."""
 PASSED: Play = PASS, ()
@@ -95,48 +80,6 @@ def stopping(part: Part) -> Play:
     move, shifts = alone(part)
     choices = (*move.choices, REST_UNUSED)
     return PlainMove(move.text, choices, move.path, move.captures, move.steps), shifts
-
-
-class PairMove(Move):
-    """The move made of two parts, in the order of writing; it is worked out when somebody asks."""
-
-    __slots__ = ("_first", "_second")
-
-    def __init__(self, first: Part, second: Part) -> None:
-        self._first = first
-        self._second = second
-
-    @property
-    def text(self) -> str:
-        return f"{self._first.text},{self._second.text}"
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self._first.choices + self._second.choices
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        return self._first.path + self._second.path
-
-    @property
-    def ways(self) -> tuple[Way, ...]:
-        return tuple(way(each.choices, each.path) for each in (self._first, self._second))
-
-    @property
-    def captures(self) -> tuple[Piece, ...]:
-        return self._first.captures + (() if self._one_square else self._second.captures)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        removals = () if self._one_square else self._second.removals
-        return (*self._first.removals, *removals, self._first.step, self._second.step)
-
-    @property
-    def _one_square(self) -> bool:
-        return self._first.step.target == self._second.step.target
-
-    def __repr__(self) -> str:
-        return f"Move({self.text!r})"
 
 
 def together(first: Part, second: Part) -> Play:

@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
+from games.race import words
 from games.squadro.evaluate import PARTS
 from games.squadro.game import Squadro
 from games.squadro.moves import PATTERNS, STAGES, Runs
@@ -29,9 +31,12 @@ from games.xiangqi4.tables import movement
 from games.xiangqi4.terrain import MOST_REMEMBERED, PieceView
 
 CACHE: type[Any] = type(lru_cache(str))
+TABLES = sum(map(is_dataclass, vars(words).values()))
+"""As many tables a file of a race may have."""
 
 
 FULL: Mapping[str, int] = {
+    "games.race.reading.words_of": TABLES,
     "games.squadro.evaluate.scores": 1,
     "games.squadro.moves.runs": 1,
     "games.squadro.evaluate.columns": len(SQUADRO_SEATS) * PARTS,

@@ -18,9 +18,15 @@ from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.message import IllegalMove
 from games.why_not import why_not
 from tests import toy
+from tests.games.race import files
 from tests.tug import Tug
 
-GAMES = [*(games.load(name) for name in games.names()), toy.load("tongs"), Tug()]
+GAMES = [
+    *(games.load(name) for name in games.names()),
+    *(files.load(name) for name in files.names()),
+    toy.load("tongs"),
+    Tug(),
+]
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.name)
@@ -146,7 +152,7 @@ def test_chances_sum_to_one_and_faces_make_their_throw(game: Game) -> None:
     for state in played(game, seed=5):
         if state.is_chance:
             outcomes = state.chance_outcomes()
-            assert sum(chance for _, chance in outcomes) == Fraction(1)
+            assert sum(chance.fraction for _, chance in outcomes) == Fraction(1)
             assert all(game.throw(t.faces) == t for t, _ in outcomes if t.faces)
 
 
@@ -201,8 +207,8 @@ def concerned(state: State, move: Move) -> set[int | None]:
     gone = {seat for seat in teams if seat not in after}
     partners = {seat for seat, team in teams.items() if team == teams.get(state.turn or 0)}
     captured = {victim.seat for victim in move.captures}
-    has_finished = all(p.place == OFF for p in state.pieces() if p.seat == state.turn)
-    return {state.turn or 0} | captured | gone | (partners if has_finished else set())
+    helps = state.mover != state.turn
+    return {state.turn or 0} | captured | gone | (partners if helps else set())
 
 
 def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> None:

@@ -1,0 +1,31 @@
+"""The races that stand beside these tests as files."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from games.options import OptionValue
+from games.race.game import RaceGame, kind_of
+
+FOLDER = Path(__file__).parent
+
+
+def text_of(name: str) -> str:
+    """The file of the race called ``name``."""
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def names() -> Sequence[str]:
+    """The races that stand here."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def kind(name: str) -> type[RaceGame]:
+    """The class of the race called ``name``."""
+    return kind_of(text_of(name), name)
+
+
+def load(name: str, **options: OptionValue) -> RaceGame:
+    """The race called ``name`` under ``options``."""
+    return kind(name)(**options)
