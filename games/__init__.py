@@ -43,7 +43,7 @@ True
 'Thaayam'
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pkgutil import resolve_name
 
@@ -51,7 +51,7 @@ from games.core import About, Game, NewDefault, perft
 from games.options import OptionValue
 from games.text import quoted
 
-__all__ = ["about", "kind", "load", "names", "new_defaults", "perft"]
+__all__ = ["about", "kind", "load", "names", "new_defaults", "perft", "shipped", "take_in"]
 
 _CLASSES = {
     "tshupu": "games.tshupu.game:Tshupu",
@@ -61,9 +61,30 @@ _CLASSES = {
 }
 
 
+_TAKEN_IN: dict[str, type[Game]] = {}
+"""The games of this table, which do not ship."""
+
+
 def names() -> tuple[str, ...]:
     """Return the ids of all games, in the order in which a menu lists them."""
+    return (*_CLASSES, *_TAKEN_IN)
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the ids of the games that ship."""
     return tuple(_CLASSES)
+
+
+def take_in(kinds: Iterable[type[Game]]) -> None:
+    """List ``kinds`` after the games that ship, in the place of those that were taken in before.
+
+    ValueError if one of them has the name of a game that ships.
+    """
+    found = {kind.name: kind for kind in kinds}
+    if taken := {*found} & {*_CLASSES}:
+        raise ValueError(f"expected other names than those of games that ship: {sorted(taken)}")
+    _TAKEN_IN.clear()
+    _TAKEN_IN.update(found)
 
 
 def load(name: str, /, **options: OptionValue) -> Game:
@@ -73,22 +94,26 @@ def load(name: str, /, **options: OptionValue) -> Game:
 
 def kind(name: str) -> type[Game]:
     """Return the class of the game called ``name``, which has its title and its options."""
+    if name in _TAKEN_IN:
+        return _TAKEN_IN[name]
     found: type[Game] = resolve_name(_CLASSES[_known(name)])
     return found
 
 
 def about(name: str) -> About:
     """Return what people are told of the game called ``name``, without loading its rules."""
+    if name in _TAKEN_IN:
+        return _TAKEN_IN[name].about
     told: About = import_module(f"games.{_known(name)}").ABOUT
     return told
 
 
 def new_defaults(name: str) -> Mapping[str, NewDefault]:
     """Return the options of the game called ``name`` whose defaults are new; none if unknown."""
-    return about(name).new_defaults if name in _CLASSES else {}
+    return about(name).new_defaults if name in names() else {}
 
 
 def _known(name: str) -> str:
-    if name not in _CLASSES:
+    if name not in names():
         raise ValueError(f"no game is called '{quoted(name)}'; the games are: {', '.join(names())}")
     return name

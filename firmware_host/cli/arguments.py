@@ -3,12 +3,13 @@
 import os
 import re
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.errors import UsageError
+from firmware_host.base.registry import Registry
 from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup, usual_setup
@@ -18,8 +19,24 @@ from games.options import Option, OptionValue
 from hardware.untrusted_input import harmless, written
 from hardware.wiring import wiring
 
+GAME_FILES = Registry[Callable[[str | None, Path | None], str | None]]("cli")
+"""What features let people play that does not ship: from what was typed, and the state folder.
+
+Each returns the name of the game that was typed, and raises UsageError if there is none.
+"""
+
 ADDRESS = re.compile(r"(?P<host>[\w.-]+|\[[\da-fA-F:.%]+\]):(?P<port>[0-9]{1,5})")
 PORTS = range(1, 65536)
+
+
+def game_named(word: str | None, folder: Path | None = None) -> str | None:
+    """Return the name of the game typed as ``word``, after the games in ``folder`` are known.
+
+    ``word`` may be the path of a file with a game; UsageError says what is wrong with that.
+    """
+    for find in GAME_FILES:
+        word = find(word, folder)
+    return word
 
 
 def read_request(arguments: Namespace, folder: Path) -> Request:
@@ -27,12 +44,13 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
 
     Errors are those of :func:`read_setup`, WiringError, and UsageError of features.
     """
+    name = game_named(arguments.game, folder)
     request = Request(
         games,
         wiring.load(arguments.wiring),
         arguments.language,
         folder,
-        read_setup(games, arguments.game, arguments.option, arguments.first, arguments.seat),
+        read_setup(games, name, arguments.option, arguments.first, arguments.seat),
         usual_language=preferred(os.environ),
     )
     for each in TABLE_ARGUMENTS:

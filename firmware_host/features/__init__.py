@@ -21,6 +21,7 @@ from typing import Final
 
 NAMES: Final[tuple[str, ...]] = (
     "bluetooth_dice",
+    "own_games",
     "lessons",
     "exercises",
     "kiosk",

@@ -41,6 +41,20 @@ class SheetError(HostError, OSError):
     """A game without a rule sheet."""
 
 
+_OWN: dict[str, Mapping[str, str]] = {}
+"""The rule sheets by their language of games that do not ship, by the name of the game."""
+
+
+def add(game: str, sheets: Mapping[str, str]) -> None:
+    """Let ``game``, which does not ship, have these ``sheets`` by their language."""
+    _OWN[game] = sheets
+
+
+def is_whole(sheet: str) -> bool:
+    """Return whether ``sheet`` has what the program reads of it: a paragraph and a section."""
+    return bool(PARAGRAPH.search(sheet)) and len(SECTION.split(sheet)) > SHORT
+
+
 def read(game: str, language: str) -> str:
     """Return the rule sheet of ``game`` in ``language``, or in English if it is not translated.
 
@@ -49,7 +63,10 @@ def read(game: str, language: str) -> str:
     >>> read("thaayam", "ru").splitlines()[0]
     '# Тхаайям'
     """
-    for code in (language, ENGLISH):
+    own = _OWN.get(game, {})
+    for code in (language, ENGLISH, *own):
+        if code in own:
+            return own[code]
         sheet = _sheet(game, code)
         if sheet.is_file():
             return sheet.read_text(encoding="utf-8")
@@ -62,7 +79,8 @@ def languages(game: str) -> tuple[str, ...]:
     >>> languages("thaayam")[0]
     'en'
     """
-    return tuple(code for code in LANGUAGES if _sheet(game, code).is_file())
+    own = _OWN.get(game, {})
+    return tuple(code for code in LANGUAGES if code in own or _sheet(game, code).is_file())
 
 
 def sentences(game: str, language: str) -> tuple[str, ...]:

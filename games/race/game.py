@@ -1,5 +1,7 @@
 """A race as a game: its states under chosen options, and the class that a file makes."""
 
+import random
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -94,9 +96,9 @@ class RacePosition(State):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every throw left with every piece that can play it, else ``pass``."""
-        return tuple([move for move, _ in self._plays()])
+        return tuple([move for move, _ in self.plays()])
 
-    def _plays(self) -> list[Play]:
+    def plays(self) -> list[Play]:
         """Return the legal moves with what they do; nothing if no choice comes next."""
         if self.phase == "move" and not self._known:
             mover = cast("int", self.mover)
@@ -155,11 +157,11 @@ class RacePosition(State):
     def apply(self, action: Action) -> Self:
         if self.phase == "throw" and isinstance(action, Throw):
             if action.text in self.game.rules.throws:
-                return self._thrown(action.text)
+                return self.thrown(action.text)
             raise self.refusal(str(action))
-        for move, parts in self._plays():
+        for move, parts in self.plays():
             if move is action or move == action:
-                return self._moved(parts) if parts else self._passed()
+                return self.moved(parts)
         raise self.refusal(str(action))
 
     def _after(self, action: Action) -> Self:
@@ -167,12 +169,13 @@ class RacePosition(State):
 
     def _parts(self, move: Move) -> Sequence[RacePart]:
         """Return the parts of ``move``, none of a pass."""
-        return next(parts for each, parts in self._plays() if each == move)
+        return next(parts for each, parts in self.plays() if each == move)
 
     def _counting(self, series: Values) -> Sequence[int]:
         return () if self.turn is None else self.game.rules.counting(series, self.groups[self.turn])
 
-    def _thrown(self, text: str) -> Self:
+    def thrown(self, text: str) -> Self:
+        """Return the state after the throw written ``text``."""
         rules = self.game.rules
         thrown = rules.throws[text]
         series = self.series + thrown.values
@@ -195,10 +198,14 @@ class RacePosition(State):
         turns += self.turns
         return type(self)(self.game, self.turn, phase, groups, kept, series, again, turns)
 
-    def _moved(self, parts: Sequence[RacePart]) -> Self:
+    def moved(self, parts: Sequence[RacePart]) -> Self:
+        """Return the state after the move made of ``parts``, a pass if there are none."""
+        if not parts:
+            return self._passed()
         rules = self.game.rules
-        groups = changed(rules, self.groups, cast("int", self.mover), parts)
-        if rules.winners(groups):
+        mover = cast("int", self.mover)
+        groups = changed(rules, self.groups, mover, parts)
+        if rules.is_home(groups[mover]) and rules.winners(groups):
             return self._over(groups, self.turns)
         kept = () if rules.is_together else _without(self.kept, parts[0].dice)
         gives_throw = any(
@@ -321,6 +328,19 @@ class RaceGame(Game):
     def state(self, text: str) -> RacePosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""
         return RacePosition(self, *notation.read(self.rules, text))
+
+    def playout(self, state: State, rng: random.Random) -> Outcome:
+        """Play at random from ``state`` to the end: chance by its probabilities, moves alike."""
+        position, draw = cast("RacePosition", state), rng.random
+        texts, likely = self.rules.drawing
+        while (outcome := position.outcome()) is None:
+            number = draw()
+            if position.is_chance:
+                position = position.thrown(texts[bisect(likely, number, hi=len(texts) - 1)])
+            else:
+                plays = position.plays()
+                position = position.moved(plays[int(number * len(plays))][1])
+        return outcome
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return notation.standings(self.rules, piece, place)

@@ -171,6 +171,8 @@ def _text(value: Any, kind: Any, path: Path, word: Word) -> str:
         raise _unfit(path, "a text", word, value)
     if not word.low <= len(value) <= word.high or not value.isprintable():
         raise _unfit(path, f"a text of {word.low} to {word.high} letters in one line", word, value)
+    if {*value} & {*"{}"}:  # they stand for facts where a text is translated
+        raise _unfit(path, "a text without braces", word, value)
     return value
 
 

@@ -6,6 +6,7 @@ it has gone past the last.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from games.actions import Chance, Throw
@@ -72,10 +73,13 @@ class RaceRules:
         self.enters_first = words.enter.to == "first"
         self.entry = 1 if self.enters_first else min(words.enter.throws or (1,))
         self.needed = words.win.pieces or words.pieces.count
+        self._helps, self._rests = (words.win.finished == each for each in ("help", "rest"))
         self.block, self.stacks = words.move.block, words.move.own == "stack"
+        self._has_walls = words.move.wall and self.block > 0
         self.is_together = words.dice.counts == "together"
         self.at_once = words.again.when == "at once"
         self.others = tuple(self._others(seat.index) for seat in self.seats)
+        self._teams = tuple(dict.fromkeys(self.team(seat.index) for seat in self.seats))
         self.effects = tuple(self._effects_of(seat.index) for seat in self.seats)
         self.captures = tuple(
             tuple(each == "capture" for each in effects) for effects in self.effects
@@ -95,6 +99,11 @@ class RaceRules:
     def throws(self) -> Mapping[str, RaceThrow]:
         """Every throw by its text."""
         return throws_of(self.words)
+
+    @cached_property
+    def drawing(self) -> tuple[Sequence[str], Sequence[float]]:
+        """The texts of the throws, and how likely each or one before it is."""
+        return tuple(self.throws), tuple(accumulate(each.chance for each in self.throws.values()))
 
     @cached_property
     def outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
@@ -202,9 +211,9 @@ class RaceRules:
             blocker = self._blocker(met, target)
             if blocker is not None:
                 return BLOCKED, target, blocker
-        if self.crowds(groups, seat, target, alone=0):
+        if not self.stacks and self.crowds(groups, seat, target, alone=0):
             return OWN_BARS, target, seat
-        if self.words.move.wall:
+        if self._has_walls:
             for progress in range(origin + 1, target):
                 blocker = self._blocker(met, progress)
                 if blocker is not None:
@@ -230,34 +239,33 @@ class RaceRules:
             for other, there in self.others[seat][progress]
         )
 
-    def mover(self, groups: Sequence[Sequence[int]], seat: int) -> int:
+    def mover(self, groups: Groups, seat: int) -> int:
         """Return whose pieces ``seat`` moves: its own, or those of a partner that it helps."""
-        if self.words.win.finished == "help":
-            for each in self._from(seat):
-                if self._are_one_side(seat, each) and not self.is_home(groups[each]):
-                    return each
+        if self._helps and self.is_home(groups[seat]):
+            partners = (each for each in self._from(seat) if self._are_one_side(seat, each))
+            return next((each for each in partners if not self.is_home(groups[each])), seat)
         return seat
 
-    def following(self, groups: Sequence[Sequence[int]], seat: int) -> int:
+    def following(self, groups: Groups, seat: int) -> int:
         """Return the seat that throws after ``seat``; those that rest are left out."""
-        _, *others = self._from(seat)
-        return next(each for each in (*others, seat) if not self.rests(groups, each))
+        following = (seat + 1) % len(self.seats)
+        while following != seat and self.rests(groups, following):
+            following = (following + 1) % len(self.seats)
+        return following
 
-    def rests(self, groups: Sequence[Sequence[int]], seat: int) -> bool:
+    def rests(self, groups: Groups, seat: int) -> bool:
         """Return whether ``seat`` does nothing any more, because its pieces are home."""
-        return self.words.win.finished == "rest" and self.is_home(groups[seat])
+        return self._rests and self.is_home(groups[seat])
 
     def is_home(self, group: Sequence[int]) -> bool:
         """Return whether as many pieces of ``group`` as a win needs are home."""
         return group.count(self.goal) >= self.needed
 
-    def winners(self, groups: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    def winners(self, groups: Groups) -> tuple[int, ...]:
         """Return the seats of the team whose pieces are all home; nobody while there is none."""
-        for seat in self.seats:
-            if self.is_home(groups[seat.index]):
-                team = [each.index for each in self.seats if each.team == seat.team]
-                if all(self.is_home(groups[each]) for each in team):
-                    return tuple(team)
+        for team in self._teams:
+            if all(self.is_home(groups[each]) for each in team):
+                return team
         return ()
 
     def counting(self, series: Sequence[int], group: Sequence[int]) -> Sequence[int]:

@@ -31,12 +31,13 @@ def run(arguments: Namespace) -> int:
     The standard error also says who has won if the game is over in the position.
     """
     import games
-    from firmware_host.cli.arguments import read_options, read_seat
+    from firmware_host.cli.arguments import game_named, read_options, read_seat
     from firmware_host.cli.reading import over
     from firmware_host.text.languages import preferred
     from firmware_host.text.translator import Language
 
-    game = games.load(arguments.game, **read_options(games, arguments.game, arguments.option))
+    name = game_named(arguments.game) or ""
+    game = games.load(name, **read_options(games, name, arguments.option))
     first = 0 if arguments.first is None else read_seat(game, arguments.first)
     try:
         state = game.start(first) if arguments.state is None else game.state(arguments.state)

@@ -18,8 +18,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Show the rule sheet, page by page where a terminal is attached."""
     import games
+    from firmware_host.cli.arguments import game_named
     from firmware_host.cli.reading import show_rules
+    from firmware_host.storage.state_folder import find
     from firmware_host.text.languages import preferred
 
-    show_rules(arguments.game, arguments.language or preferred(os.environ), games)
+    name = game_named(arguments.game, find(None, os.environ)) or ""
+    show_rules(name, arguments.language or preferred(os.environ), games)
     return 0

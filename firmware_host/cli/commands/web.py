@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Serve the table until Ctrl-C."""
     import games
-    from firmware_host.cli.arguments import read_address
+    from firmware_host.cli.arguments import game_named, read_address
     from firmware_host.remote.wire import check_length
     from firmware_host.storage.state_folder import locate
 
@@ -57,13 +57,14 @@ def run(arguments: Namespace) -> int:
     leave_out()
     from firmware_host.web import server
 
-    folder = locate(arguments.state_dir, os.environ) / PHONES
+    state = locate(arguments.state_dir, os.environ)
+    game_named(None, state)
     server.serve(
         arguments.table,
         host,
         port,
         games,
-        folder,
+        state / PHONES,
         arguments.name,
         sites=arguments.embed,
         has_metrics=arguments.metrics,

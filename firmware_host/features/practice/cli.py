@@ -22,6 +22,7 @@ GROUP = "play"
 def add_arguments(parser: ArgumentParser) -> None:
     """Add where to serve the tables, and which table a single one is linked with."""
     add_listening(parser, "the tables")
+    parser.add_argument("--game", metavar="FILE", help="let people play the game in this file too")
     if tuple(PARTNERS):  # nobody looks after practice tables through a broker
         add_readers(parser)
 
@@ -29,9 +30,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Serve practice tables until Ctrl-C: one, if it is linked."""
     import games
-    from firmware_host.cli.arguments import read_address
+    from firmware_host.cli.arguments import game_named, read_address
 
     host, port = read_address(arguments.listen)
+    game_named(arguments.game)
     WEB.check()
     started = _readers(arguments)
     from firmware_host.web.skipped_imports import leave_out
