@@ -6,10 +6,11 @@ stays as it is.
 
 import re
 from collections.abc import Mapping
+from dataclasses import is_dataclass
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, get_args
 
 import games
 from docs.writer import print_boards
@@ -19,6 +20,8 @@ from firmware_host.session import names
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from games.race.reading import Spoken, words_of
+from games.race.words import RaceWords, ValueWords
 from games.stand_in import stand_in
 
 SHOP: Final = (4, 6, 8, 10, 12, 20)
@@ -28,6 +31,8 @@ BEGIN: Final = "games: python -m docs.writer writes these lines"
 END: Final = "end of the games"
 BEGIN_FEATURES: Final = "features: python -m docs.writer writes these lines"
 END_FEATURES: Final = "end of the features"
+BEGIN_WORDS: Final = "words: python -m docs.writer writes these lines"
+END_WORDS: Final = "end of the words"
 
 
 def updated() -> Mapping[Path, str]:
@@ -47,6 +52,9 @@ def updated() -> Mapping[Path, str]:
     if overview.is_file():
         text = overview.read_text(encoding="utf-8")
         found[overview] = with_list(text, f"\n{features()}\n\n", BEGIN_FEATURES, END_FEATURES)
+    own = ROOT / "docs" / "your-own-game.md"
+    if own.is_file():
+        found[own] = with_list(own.read_text(encoding="utf-8"), words(), BEGIN_WORDS, END_WORDS)
     return found
 
 
@@ -73,6 +81,39 @@ def about_feature(name: str) -> str:
     """Return what the feature ``name`` is: the first sentence that its package says of itself."""
     said = import_module(f"{FEATURES}.{name}").__doc__ or ""
     return said.partition("\n")[0]
+
+
+def words() -> str:
+    """Return a section for each table of a file with a race, with a row for each word."""
+    top = ("The file itself", RaceWords)
+    inner = [(spoken.name, inner_table(spoken.kind)) for spoken in words_of(RaceWords)]
+    values = ("options.values", ValueWords)
+    tables = [top, *((name, kind) for name, kind in inner if kind is not None), values]
+    return "".join(f"\n### {name}\n\n{_words_of(kind)}\n" for name, kind in tables) + "\n"
+
+
+def inner_table(kind: Any) -> type | None:
+    """Return the table that a value of ``kind`` is, or has several of; None if it is none."""
+    found = (kind, *get_args(kind))
+    return next((each for each in found if isinstance(each, type) and is_dataclass(each)), None)
+
+
+def _words_of(kind: type) -> str:
+    rows = (
+        (f"`{spoken.name}`", _capital(spoken.word.means), _example(spoken))
+        for spoken in words_of(kind)
+        if inner_table(spoken.kind) is None
+    )
+    return table(("word", "what it means", "example"), rows)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _example(spoken: Spoken) -> str:
+    needed = ", needed" if spoken.is_needed else ""
+    return f"`{spoken.word.example}`{needed}"
 
 
 def readme() -> str:

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from statistics import quantiles
 from typing import Final
 
-from games.core import Outcome, State, random_action
 from games.race.game import RaceGame
 from games.race.rules import RaceRules
 
 GAMES: Final = 40
 """So many random games say how long a game takes."""
-MOST_ACTIONS: Final = 20_000
-UNFINISHED: Final = "{count} of {games} random games do not end"
+NO_END: Final = "a random game does not end in {turns} turns"
 
 Report = Mapping[str, frozenset[str]]
 """Sentences, and what each is said of, which fills it."""
@@ -53,7 +51,7 @@ def _report(rules: RaceRules) -> Report:
         USELESS: frozenset(
             text for text, each in rules.throws.items() if _is_useless(each.values, used)
         ),
-        STUCK: frozenset(rules.place(0, each) for each in _stuck(rules, reached)),
+        STUCK: frozenset(rules.written(0, each) for each in _stuck(rules, reached)),
     }
 
 
@@ -68,27 +66,14 @@ def _is_useless(values: Sequence[int], used: Set[int]) -> bool:
 def length(game: RaceGame, seed: int = 1) -> tuple[str, bool]:
     """Return how long random games of ``game`` are, in a sentence, and whether all of them end."""
     rng = random.Random(seed)
-    lengths, unfinished = list[int](), 0
+    lengths = list[int]()
     for number in range(GAMES):
-        turns, outcome = _played(game.start(number % len(game.seats)), rng)
-        lengths.append(turns)
-        unfinished += outcome is None or outcome.is_draw
-    if unfinished:
-        return UNFINISHED.format(count=unfinished, games=GAMES), False
+        ended = game.played_out(game.start(number % len(game.seats)), rng)
+        if not game.rules.winners(ended.groups):
+            return NO_END.format(turns=ended.turns), False
+        lengths.append(ended.turns + 1)
     low, *_, high = quantiles(lengths, n=10)
     return f"four in five random games take {low:.0f} to {high:.0f} turns", True
-
-
-def _played(state: State, rng: random.Random) -> tuple[int, Outcome | None]:
-    """Return how many turns a random game from ``state`` takes, and how it ends if it does."""
-    turns = 1
-    for _ in range(MOST_ACTIONS):
-        if state.is_terminal:
-            break
-        after = state.apply(random_action(state, rng))
-        turns += after.turn != state.turn
-        state = after
-    return turns, state.outcome()
 
 
 def _steps(rules: RaceRules, origin: int) -> dict[int, int]:

@@ -8,6 +8,7 @@ from games.core import About
 from games.equipment import Board
 from games.look import Theme
 from games.options import Option, OptionValue
+from games.race.layout import is_number
 from games.race.reading import Fault, Path, Tables, converted, merged
 from games.race.rules import RaceRules
 from games.race.words import OptionWords, RaceWords
@@ -83,13 +84,18 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
         'expected own = "stack" with counts = "together"',
     )
     yield (
+        dice.counts == "together" and rules.at_once,
+        ("again", "when"),
+        'expected when = "after" with counts = "together"',
+    )
+    yield (
         bool(dice.values) and not by_sum,
         ("dice", "values"),
         'expected counts = "sum" with values',
     )
     for key in dice.values:
         yield (
-            not _is_number(key),
+            not is_number(key),
             ("dice", "values", key),
             f'expected a sum, such as "0", got {key}',
         )
@@ -137,12 +143,11 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
         ("win", "pieces"),
         f"expected at most {words.pieces.count} pieces, got {words.win.pieces}",
     )
-    for key, step in move.shortcuts.items():
-        place = ("move", "shortcuts", key)
-        known = _is_number(key) and 1 <= int(key) < last
-        yield not known, place, f"expected a step from 1 to {last - 1} such as 6, got {key}"
+    for start, step in rules.shortcuts.items():
+        place = ("move", "shortcuts", str(start))
+        yield not 1 <= start < last, place, f"expected a step from 1 to {last - 1}, got {start}"
         yield step > last, place, f"expected a step up to {last}, got {step}"
-        yield str(step) in move.shortcuts, place, f"expected a step without a shortcut, got {step}"
+        yield step in rules.shortcuts, place, f"expected a step without a shortcut, got {step}"
     yield (
         rules.begin in rules.shortcuts,
         ("pieces", "begin"),
@@ -160,10 +165,6 @@ def _numbers(words: RaceWords) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     yield "enter", "throws", words.enter.throws
     yield "again", "throws", words.again.throws
     yield "end", "leaves_by", words.end.leaves_by
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and text == str(int(text[:4]))
 
 
 def _is_colour(text: str) -> bool:

@@ -331,16 +331,21 @@ class RaceGame(Game):
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end: chance by its probabilities, moves alike."""
-        position, draw = cast("RacePosition", state), rng.random
-        texts, likely = self.rules.drawing
-        while (outcome := position.outcome()) is None:
+        outcome = self.played_out(cast("RacePosition", state), rng).outcome()
+        assert outcome is not None, "a position that is over"
+        return outcome
+
+    def played_out(self, position: RacePosition, rng: random.Random) -> RacePosition:
+        """Return the end of a random game from ``position``, as :meth:`playout` plays it."""
+        draw, (texts, likely) = rng.random, self.rules.drawing
+        while position.turn is not None:
             number = draw()
             if position.is_chance:
                 position = position.thrown(texts[bisect(likely, number, hi=len(texts) - 1)])
             else:
                 plays = position.plays()
                 position = position.moved(plays[int(number * len(plays))][1])
-        return outcome
+        return position
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return notation.standings(self.rules, piece, place)

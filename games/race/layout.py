@@ -139,6 +139,22 @@ def _spot(square: str, path: Path) -> tuple[int, int]:
     raise Fault(path, f"expected a square such as a1, got {square!r}")
 
 
+def shortcuts_of(words: RaceWords) -> Mapping[int, int]:
+    """Return to which step each shortcut leads, by the step where it begins."""
+    found = {}
+    for key, step in words.move.shortcuts.items():
+        if not is_number(key):
+            expected = f"expected the number of a step, such as 6 = 20, got {key}"
+            raise Fault(("move", "shortcuts", key), expected)
+        found[int(key)] = step
+    return found
+
+
+def is_number(text: str) -> bool:
+    """Return whether ``text`` is a plain whole number of at most four digits."""
+    return text.isascii() and text.isdigit() and text == str(int(text[:4]))
+
+
 def throws_of(words: RaceWords) -> Mapping[str, RaceThrow]:
     """Return every throw by its text, in the order of their values."""
     dice, again = words.dice, words.again

@@ -117,7 +117,7 @@ class RaceMoves:
         victims = tuple(rules.standing(*each) for each in captured)
         text = "+".join(map(str, values))
         reached = _on_board(rules, seat, target)
-        die = () if rules.is_together else (Choice("die", text, reached),)
+        die = (Choice("die", text, reached),) if rules.asks_for_die else ()
         return RacePart(
             text=f"{text}:{start}-{end}{'x' if captured else ''}",
             seat=seat,

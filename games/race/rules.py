@@ -18,6 +18,7 @@ from games.race.layout import (
     board_of,
     hit_chances,
     seats_of,
+    shortcuts_of,
     throws_of,
     tracks_of,
     values_of,
@@ -57,6 +58,7 @@ class RaceRules:
 
     ``tracks`` have for each seat the square at each progress. ``others`` have for each seat and
     progress who else comes there and at which progress; ``meetings`` those that are captured.
+    ``asks_for_die`` tells whether several throws may bring a piece to one place.
     """
 
     def __init__(self, words: RaceWords) -> None:
@@ -69,7 +71,7 @@ class RaceRules:
         self.goal = self.last + (words.end.at == "past" or bool(words.end.leaves_by))
         self.begin = words.pieces.begin
         self.back = self.begin if words.capture.to == "begin" else IN_HAND
-        self.shortcuts = {int(key): step for key, step in words.move.shortcuts.items()}
+        self.shortcuts = shortcuts_of(words)
         self.enters_first = words.enter.to == "first"
         self.entry = 1 if self.enters_first else min(words.enter.throws or (1,))
         self.needed = words.win.pieces or words.pieces.count
@@ -77,6 +79,9 @@ class RaceRules:
         self.block, self.stacks = words.move.block, words.move.own == "stack"
         self._has_walls = words.move.wall and self.block > 0
         self.is_together = words.dice.counts == "together"
+        self.asks_for_die = not self.is_together or (
+            self.enters_first or bool(self.shortcuts) or not words.end.exact
+        )
         self.at_once = words.again.when == "at once"
         self.others = tuple(self._others(seat.index) for seat in self.seats)
         self._teams = tuple(dict.fromkeys(self.team(seat.index) for seat in self.seats))
