@@ -18,6 +18,7 @@ from tests.bench import (
     luck,
     press_bytes,
     presses,
+    races,
     resume,
     since,
     squadro,
@@ -50,6 +51,13 @@ SECTIONS: Mapping[str, Section] = {
         "are 20 times the moves of python-chess in squadro, 10 in thaayam, 5 in tshupu and 1.5 in "
         "xiangqi4.",
         lambda names: report(games, names, 2.0, time.process_time),
+    ),
+    "Races that files describe": Section(
+        "The same figures for games that are written by hand and, described, for the same games as "
+        "a file describes them, all measured in turns. A described game does not know which of its "
+        "rules will never matter, and has no faster inner form for random play. The target is "
+        "40,000 throws and moves a second in playouts.",
+        lambda names: races.rows(),
     ),
     f"Compared with release {since.RELEASE}": Section(
         "The same sections of this page, measured by the release and by this commit in turns, "

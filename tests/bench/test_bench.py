@@ -5,6 +5,7 @@ import pytest
 
 from games.core import perft
 from tests import toy
+from tests.bench import races
 from tests.bench.measure import ROUNDS, rates
 from tests.bench.report import COLUMNS, report
 from tests.bench.works import BATCH, leaves, playouts, random_play
@@ -45,3 +46,14 @@ def test_a_game_has_every_figure_and_a_missing_package_says_so(
     name, *figures = row
     assert name == "tongs"
     assert [figure.endswith("/s") for figure in figures] == [True, False, True, True]
+
+
+def test_a_described_game_stands_beside_the_one_written_by_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.bench.report.version", lambda package: None)
+    monkeypatch.setattr(SMALLEST_TREE, 50)
+    head, *found = races.rows(0.0)
+    assert head == ("", *COLUMNS)
+    assert [row[0] for row in found] == [*races.BothWays().names()]
+    assert [row[0].endswith(races.DESCRIBED) for row in found] == [False, True, False, True]
