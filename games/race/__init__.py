@@ -7,9 +7,8 @@
 - ``description``: whether the words fit together, the options, and what people are told of it
 - ``moves``: which moves there are, and what hands do for each
 - ``notation``: positions, moves and found pieces, read and refused
-- ``checking``: what never happens in a game, and how long games are
-- ``sheet``: the rule sheet of a game that has none
 - ``game``: the states, and the class that a file makes
+- ``findings``: a rule sheet that follows from a file, and what never happens in its game
 
 >>> from games.race.game import kind_of
 >>> SUN = '''

@@ -22,7 +22,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES, preferred
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
-from games.race import checking, sheet
+from games.race import findings
 from games.race.description import every_set_of_values
 from games.race.game import RaceGame, kind_of
 from games.race.reading import MOST_LETTERS
@@ -137,11 +137,11 @@ def _sheets(path: Path, kind: type[RaceGame]) -> Mapping[str, str]:
 def described(kind: type[RaceGame], say: Language) -> str:
     """Return the rule sheet that follows from what the file of ``kind`` says."""
     game = kind()
-    parts = [f"# {say(kind.title)}", " ".join(map(say, sheet.opening(game.rules)))]
-    for heading, paragraphs in sheet.sections(game.rules):
+    parts = [f"# {say(kind.title)}", " ".join(map(say, findings.opening(game.rules)))]
+    for heading, paragraphs in findings.sections(game.rules):
         parts += [f"## {say(heading)}", *map(say, paragraphs)]
-        if heading == sheet.BOARD:
-            parts.append(f"```position {say(sheet.START)}\n{game.start()}\n```")
+        if heading == findings.BOARD:
+            parts.append(f"```position {say(findings.START)}\n{game.start()}\n```")
     return "\n\n".join((*parts, rule_sheets.OPTIONS)) + "\n"
 
 
@@ -171,11 +171,11 @@ def _check(arguments: Namespace) -> int:
         except ValueError as error:
             chosen = ", ".join(f"{name} = {value}" for name, value in options.items())
             raise UsageError(f"{kind.name}{ENDING}: {error} (with {chosen})") from None
-    found = checking.report(variants)
-    takes, ends = checking.length(variants[0])
-    for line in (*checking.told(found), takes):
+    found = findings.report(variants)
+    takes, ends = findings.length(variants[0])
+    for line in (*findings.told(found), takes):
         print(f"{kind.name}{ENDING}: {line}")
-    is_good = ends and checking.WRONG.isdisjoint(found)
+    is_good = ends and findings.WRONG.isdisjoint(found)
     if is_good:
         print(f"{kind.name}{ENDING} can be played.")
     return 0 if is_good else 1

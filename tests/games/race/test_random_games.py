@@ -10,7 +10,7 @@ import games
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import play_game
 from games.core import Game
-from games.race import checking
+from games.race import findings
 from games.race.game import RaceGame, kind_of
 from games.race.reading import RaceFileError
 from tests.deep import deeply
@@ -34,8 +34,8 @@ def accepted() -> Iterator[RaceGame]:
         except RaceFileError:
             continue
         variants = [game, type(game)(other=True)]
-        ends = all(checking.length(each)[1] for each in variants)
-        if ends and checking.WRONG.isdisjoint(checking.report(variants)):
+        ends = all(findings.length(each)[1] for each in variants)
+        if ends and findings.WRONG.isdisjoint(findings.report(variants)):
             yield game
 
 
