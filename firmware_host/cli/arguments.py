@@ -3,14 +3,13 @@
 import os
 import re
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.errors import UsageError
-from firmware_host.base.registry import Registry
-from firmware_host.cli.parser import READER_ARGUMENTS, TABLE_ARGUMENTS
+from firmware_host.cli.parser import GAME_FILES, READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup, usual_setup
 from firmware_host.text.languages import preferred
@@ -18,12 +17,6 @@ from games.core import Catalogue, Game
 from games.options import Option, OptionValue
 from hardware.untrusted_input import harmless, written
 from hardware.wiring import wiring
-
-GAME_FILES = Registry[Callable[[str | None, Path | None], str | None]]("cli")
-"""What features let people play that does not ship: from what was typed, and the state folder.
-
-Each returns the name of the game that was typed, and raises UsageError if there is none.
-"""
 
 ADDRESS = re.compile(r"(?P<host>[\w.-]+|\[[\da-fA-F:.%]+\]):(?P<port>[0-9]{1,5})")
 PORTS = range(1, 65536)

@@ -7,6 +7,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from firmware_host.base.errors import HostError, UsageError, how_to_install
@@ -47,6 +48,13 @@ class TableArguments(NamedTuple):
 
 TABLE_ARGUMENTS = Registry[TableArguments]("cli")
 """What features let people say of a table on the command line, wherever one is described."""
+
+
+GAME_FILES = Registry[Callable[[str | None, Path | None], str | None]]("cli")
+"""What features let people play that does not ship: from what was typed, and the state folder.
+
+Each returns the name of the game that was typed, and raises UsageError if there is none.
+"""
 
 
 class DoctorArguments(NamedTuple):

@@ -9,9 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from firmware_host.cli.arguments import GAME_FILES
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
-from firmware_host.cli.parser import add_overwrite
+from firmware_host.cli.parser import GAME_FILES, add_overwrite
 from firmware_host.features.own_games import ENDING, FOLDER
 
 SUMMARY = "make a race of your own, check its file, or show its board"
