@@ -61,6 +61,7 @@ OWN_FILES = {
     "firmware_host/stats/game_code.py": "the sources of the program",
     "firmware_host/features/exercises/store.py": "exercises that ship with a game",
     "firmware_host/features/lessons/lesson.py": "lessons that ship with a game",
+    "firmware_host/features/own_games/store.py": "the template of a new game, which ships",
     "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",
     "firmware_host/web/listening.py": "what the kernel says of the addresses of the machine",
     "firmware_host/web/static_pages.py": "pages that ship with the program",
