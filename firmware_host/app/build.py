@@ -18,12 +18,12 @@ from firmware_host import __version__
 from firmware_host.app.file_worker import Files, FilesAtOnce, KeptGames
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App, TableHardware
-from firmware_host.app.outputs import Display, NullDisplay, Outputs
+from firmware_host.app.outputs import NO_PILLOW, Display, NullDisplay, Outputs
 from firmware_host.app.request import Request, reduced
 from firmware_host.base.errors import try_or_log
 from firmware_host.base.registry import Fact, KnownFacts, Registry
 from firmware_host.remote.requests import RequestInbox
-from firmware_host.screens import draw
+from firmware_host.screens import can_draw, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
 from firmware_host.storage.counter_file import Counters, export
@@ -40,7 +40,6 @@ from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import OpenThinker
 from games.message import Message, msg
-from hardware.display.oled import open_display
 from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 
@@ -204,11 +203,16 @@ def _device(
 def open_display_or_null(request: Request, hardware: TableHardware) -> Display:
     """Open the display of ``request``, or return a null display if it is left out.
 
-    Errors are as in :func:`~hardware.display.oled.open_display`.
+    It is left out, too, where nothing can draw its pictures, and says so. Errors are as in
+    :func:`~hardware.display.oled.open_display`.
     """
     display = request.wiring.display
     if "display" in request.without:
         return NullDisplay(display.size)
+    if not can_draw():
+        return NullDisplay(display.size, NO_PILLOW)
+    from hardware.display.oled import open_display
+
     return open_display(display, hardware.bus, hardware.clock, hardware.factory)
 
 
@@ -249,6 +253,8 @@ def first_start_panel(
 
 
 def _draw(wiring: Wiring, message: Message, say: Language, bus: Any, factory: Any) -> None:
+    from hardware.display.oled import open_display
+
     note = Frame(NoteView(Message.of(FIRST_START), message, closes=False))
     pins = real_factory(wiring.chip) if factory is None else factory
     display = open_display(wiring.display, bus, factory=pins)

@@ -6,12 +6,10 @@ A table without a display has one that shows nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any, Protocol
 
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.screens import Picture, draw
+from firmware_host.screens import Picture, can_draw, draw
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import TOO_SMALL
 from firmware_host.session.hand_steps import SessionAction
@@ -28,7 +26,11 @@ from games.message import Message
 from hardware.output import Buzzer, BuzzerPlayer, Lights, Signal
 from hardware.wiring.wiring import Wiring
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 LEFT_OUT = "the display failed repeatedly: it stays dark until the program is restarted"
+NO_PILLOW = "the display stays dark: Pillow, which draws its pictures, is not installed"
 
 
 class Display(Protocol):
@@ -47,7 +49,7 @@ class Display(Protocol):
     def deadline(self) -> float | None:
         """When to show the same picture again, in seconds; None if never."""
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: "Image.Image") -> None:
         """Show ``image``, of mode "1" or, if it :attr:`has_greys`, "L", and of :attr:`size`."""
 
     def set_brightness(self, brightness: int) -> None:
@@ -56,13 +58,14 @@ class Display(Protocol):
     def touch(self) -> None:
         """Wake the display: somebody is using the table."""
 
-    def close(self, image: Image.Image | None = None) -> None:
+    def close(self, image: "Image.Image | None" = None) -> None:
         """Release the display; ``image`` stays on it, or else it goes dark."""
 
 
 class NullDisplay:
     """A :class:`Display` of ``size`` (width, height) pixels that is always dark.
 
+    >>> from PIL import Image
     >>> display = NullDisplay((128, 64))
     >>> display.show(Image.new("1", display.size))
     >>> display.deadline is None
@@ -70,13 +73,13 @@ class NullDisplay:
     """
 
     deadline: float | None = None
-    fault: str | None = LEFT_OUT
     has_greys = False
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], fault: str = LEFT_OUT) -> None:
         self.size = size
+        self.fault: str | None = fault
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: "Image.Image") -> None:
         """Ignore ``image``."""
 
     def set_brightness(self, brightness: int) -> None:
@@ -85,7 +88,7 @@ class NullDisplay:
     def touch(self) -> None:
         """Do nothing."""
 
-    def close(self, image: Image.Image | None = None) -> None:
+    def close(self, image: "Image.Image | None" = None) -> None:
         """Do nothing."""
 
 
@@ -206,6 +209,7 @@ class Outputs:
         self._picture: Picture | None = None
         self._drawn: Drawn = NOTHING
         self._sent: Image.Image | None = None
+        self._draws = can_draw()
 
     @property
     def deadline(self) -> float | None:
@@ -218,7 +222,7 @@ class Outputs:
         return "" if self._picture is None else self._picture.words
 
     @property
-    def image(self) -> Image.Image | None:
+    def image(self) -> "Image.Image | None":
         """The picture on the display, of mode "1"; None before the first one."""
         return None if self._picture is None else self._picture.image
 
@@ -245,13 +249,16 @@ class Outputs:
 
     def draw(self, frame: Frame) -> None:
         """Draw ``frame``, unless it is shown already; nobody sees it before :meth:`show`."""
-        self._drawn = frame, None if frame == self.frame else self._draw(frame)
+        is_needed = frame != self.frame and self._draws
+        self._drawn = frame, self._draw(frame) if is_needed else None
 
     def show(self, frame: Frame) -> None:
         """Show ``frame``, unless it is shown already."""
         if self._drawn[0] is not frame:
             self.draw(frame)
         (_, picture), self._drawn = self._drawn, NOTHING
+        if not self._draws:
+            self.frame = frame
         if picture is not None:
             self.frame, self._picture = frame, picture
             self._sent = picture.greys if self._display.has_greys else picture.image
@@ -275,8 +282,8 @@ class Outputs:
 
     def leave(self, frame: Frame) -> None:
         """Close the display; ``frame`` stays on it."""
-        self._picture = self._draw(frame)
-        self._display.close(self._picture.image)
+        self._picture = self._draw(frame) if self._draws else None
+        self._display.close(self.image)
 
     def _draw(self, frame: Frame) -> Picture:
         return draw(frame, self._display.size, self._say, self._preferences.big_text)

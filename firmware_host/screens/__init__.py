@@ -32,24 +32,31 @@ Pictures:
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
-
-from PIL import Image
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_host.screens.canvas import SECONDARY, Canvas
 from firmware_host.screens.view import Frame, draw_with_notice
 from firmware_host.text.translator import Language
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+def can_draw() -> bool:
+    """Return whether pictures can be drawn here: Pillow is installed."""
+    return find_spec("PIL") is not None
+
 
 class Picture(NamedTuple):
     """A picture of mode "1" and the words a person reads on it; ``shades`` draws its greys."""
 
-    image: Image.Image
+    image: "Image.Image"
     words: str
-    shades: Callable[[], Image.Image] | None = None
+    shades: Callable[[], "Image.Image"] | None = None
 
     @property
-    def greys(self) -> Image.Image:
+    def greys(self) -> "Image.Image":
         """The picture of mode "L" for a display with greys; without shades, that of mode "1"."""
         return self.image if self.shades is None else self.shades()
 

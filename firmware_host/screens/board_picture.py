@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
-from PIL import Image, ImageChops
 
 from firmware_host.screens.board_plan import NARROW, Highlights, Plan
-from firmware_host.screens.canvas import LINES, Box, Canvas, Spot
+from firmware_host.screens.canvas import LINES, Box, Canvas, Spot, blank, inverted
 from firmware_host.screens.cells import HALO, Token, apart, cell, kind_letter
 from games.equipment import Board, Piece, Seat, has_kinds, seat_of
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Edge = tuple[Spot, Spot]
 
@@ -25,7 +27,7 @@ BRACKETED = 9
 
 # it stays the same during a game, which has one board, or a few parts of a large one
 @lru_cache(maxsize=16)
-def empty_board(plan: Plan, size: tuple[int, int]) -> Image.Image:
+def empty_board(plan: Plan, size: tuple[int, int]) -> "Image.Image":
     """Return the board of ``plan`` without pieces, as a picture of ``size``: do not draw on it."""
     canvas = Canvas(size)
     _draw_empty_board(canvas, plan)
@@ -150,14 +152,16 @@ def draw_board(
     picture = _drawn(plan, tokens, highlights, empty_board(plan, size))
     canvas.stamp(box.left, box.top, picture)
 
-    def lines() -> Image.Image:
+    def lines() -> "Image.Image":
         """Return what would stay lit if the board had no lines, dark: the lines alone."""
-        return ImageChops.invert(_drawn(plan, tokens, highlights, Image.new("1", size)))
+        return inverted(_drawn(plan, tokens, highlights, blank(size)))
 
     canvas.shade(box, LINES, lines)
 
 
-def _drawn(plan: Plan, tokens: "Tokens", highlights: Highlights, empty: Image.Image) -> Image.Image:
+def _drawn(
+    plan: Plan, tokens: "Tokens", highlights: Highlights, empty: "Image.Image"
+) -> "Image.Image":
     """Return the picture of what stands on the board ``empty``, and of what it highlights."""
     picture = Canvas(empty.size)
     picture.stamp(0, 0, empty)
@@ -178,8 +182,8 @@ class _Cell(Struct, frozen=True):
     """The pieces on a point: where they are drawn, their picture and its mask."""
 
     inside: Box
-    picture: Image.Image
-    mask: Image.Image
+    picture: "Image.Image"
+    mask: "Image.Image"
 
     @classmethod
     def of(cls, plan: Plan, name: str, tokens: tuple[Token, ...]) -> Self:
@@ -189,7 +193,7 @@ class _Cell(Struct, frozen=True):
     def clear(self, canvas: Canvas) -> None:
         """Make the ground under the pieces dark."""
         around = self.inside.grown(HALO)
-        canvas.stamp(around.left, around.top, ImageChops.invert(self.mask), self.mask)
+        canvas.stamp(around.left, around.top, inverted(self.mask), self.mask)
 
     def draw_captured(self, canvas: Canvas) -> None:
         """Draw the pieces dark on light."""
@@ -202,9 +206,9 @@ class _Cell(Struct, frozen=True):
 class _Layer(Struct, frozen=True):
     """All pieces on a board: their picture and its mask; ``dark`` is the inverted mask."""
 
-    picture: Image.Image
-    mask: Image.Image
-    dark: Image.Image
+    picture: "Image.Image"
+    mask: "Image.Image"
+    dark: "Image.Image"
 
 
 # it stays the same while people only move the cursor
@@ -224,7 +228,7 @@ def _layer(
     for name, group in tokens:
         if name in movable and not plan.is_tiny:
             picture.line(*_line_of_movable(plan, name, _Cell.of(plan, name, group)))
-    return _Layer(picture.image, mask.image, ImageChops.invert(mask.image))
+    return _Layer(picture.image, mask.image, inverted(mask.image))
 
 
 def _line_of_movable(plan: Plan, name: str, pieces: "_Cell") -> Edge:

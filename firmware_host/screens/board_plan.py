@@ -8,10 +8,9 @@ below the board so that people find a square, ranks on its left. Each seat has i
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from msgspec import Struct
-from PIL import Image
 
 from firmware_host.screens.canvas import PAGE, SECONDARY, Box, Canvas, Overflow, Spot
 from firmware_host.screens.cells import LABEL, can_label, label, sign
@@ -20,6 +19,9 @@ from firmware_host.screens.view import Layout
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.equipment import Board, Boundary, Point
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 class Highlights(Struct, frozen=True):
@@ -251,8 +253,8 @@ class Labels(NamedTuple):
     If they ``are_crowded``, one was left out because it would lie over another.
     """
 
-    picture: Image.Image
-    mask: Image.Image
+    picture: "Image.Image"
+    mask: "Image.Image"
     boxes: tuple[Box, ...]
     are_crowded: bool
 

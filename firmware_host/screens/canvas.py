@@ -15,9 +15,7 @@ log or a screen reader knows what a person would read.
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import count
-from typing import Literal, NamedTuple
-
-from PIL import Image, ImageChops, ImageDraw
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from firmware_host.base.errors import HostError
 from firmware_host.screens.text_layout import (
@@ -30,6 +28,9 @@ from firmware_host.screens.text_layout import (
     width,
     wrap,
 )
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw
 
 Align = Literal["left", "center"]
 Spot = tuple[int, int]
@@ -119,6 +120,20 @@ class Box(NamedTuple):
         )
 
 
+def blank(size: tuple[int, int]) -> "Image.Image":
+    """Return a dark picture of mode "1" and ``size``: Pillow is loaded when somebody draws."""
+    from PIL import Image
+
+    return Image.new("1", size)
+
+
+def inverted(picture: "Image.Image") -> "Image.Image":
+    """Return ``picture`` with what is lit dark, and what is dark lit."""
+    from PIL import ImageChops
+
+    return ImageChops.invert(picture)
+
+
 class Shade(NamedTuple):
     """The grey ``level`` of what is lit in ``box``; only where ``mask`` is lit, if there is one.
 
@@ -127,7 +142,7 @@ class Shade(NamedTuple):
 
     box: Box
     level: int
-    mask: Callable[[], Image.Image] | None = None
+    mask: Callable[[], "Image.Image"] | None = None
 
 
 class Canvas:
@@ -140,7 +155,7 @@ class Canvas:
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
-        self.image = Image.new("1", size)
+        self.image = blank(size)
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []
@@ -150,7 +165,9 @@ class Canvas:
         self._words: list[str] = []
 
     @cached_property
-    def _pen(self) -> ImageDraw.ImageDraw:
+    def _pen(self) -> "ImageDraw.ImageDraw":
+        from PIL import ImageDraw
+
         return ImageDraw.Draw(self.image)
 
     @property
@@ -254,7 +271,7 @@ class Canvas:
     def invert(self, box: Box) -> None:
         """Make what is lit in ``box`` dark, and what is dark lit."""
         corners = (box.left, box.top, box.right, box.bottom)
-        self.image.paste(ImageChops.invert(self.image.crop(corners)), corners)
+        self.image.paste(inverted(self.image.crop(corners)), corners)
 
     def line(self, start: Spot, end: Spot, thickness: int = 1) -> None:
         """Draw a line from ``start`` to ``end``, both included, ``thickness`` pixels thick."""
@@ -264,7 +281,9 @@ class Canvas:
         """Light single pixels."""
         self._pen.point(spots, fill=LIT)
 
-    def stamp(self, x: int, y: int, picture: Image.Image, mask: Image.Image | None = None) -> None:
+    def stamp(
+        self, x: int, y: int, picture: "Image.Image", mask: "Image.Image | None" = None
+    ) -> None:
         """Copy ``picture`` to the canvas with its top left corner at ``x``, ``y``.
 
         A ``mask`` of the same size copies only the pixels where it is lit.
@@ -275,13 +294,15 @@ class Canvas:
         """Let no notice cover ``box``: people need it to know what to do next."""
         self.kept.append(box)
 
-    def shade(self, box: Box, level: int, mask: Callable[[], Image.Image] | None = None) -> None:
+    def shade(self, box: Box, level: int, mask: Callable[[], "Image.Image"] | None = None) -> None:
         """Let what is lit in ``box`` have the grey ``level`` where the display has greys."""
         self.shades.append(Shade(box, level, mask))
 
     @property
-    def greys(self) -> Image.Image:
+    def greys(self) -> "Image.Image":
         """The picture with its greys, of PIL's mode "L"; what is lit on :attr:`image` is lit."""
+        from PIL import ImageChops
+
         picture = self.image.convert("L")
         for box, level, mask in self.shades:
             corners = (box.left, box.top, box.right, box.bottom)

@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress, product
-from typing import NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PIL import Image
 
 from firmware_host.screens.board_plan import SeatLegend
-from firmware_host.screens.canvas import SECONDARY, Box, Canvas, Overflow
+from firmware_host.screens.canvas import SECONDARY, Box, Canvas, Overflow, blank
 from firmware_host.screens.cells import kind_letter, label, place_sign, sign
 from firmware_host.screens.sheet import (
     APART,
@@ -49,6 +48,9 @@ from firmware_host.screens.text_layout import (
 from firmware_host.screens.view import Layout
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 GAP = 2
 ROW, SIGN = 8, 5
 """Pixels of a row of signs, and of the widest of them."""
@@ -65,7 +67,7 @@ class Stock(Struct, frozen=True):
     or alone for one piece. Seats with nothing there are left out. ``picture`` shows it all.
     """
 
-    picture: Image.Image
+    picture: "Image.Image"
 
     @property
     def height(self) -> int:
@@ -87,18 +89,18 @@ class Stock(Struct, frozen=True):
 @lru_cache(maxsize=REMEMBERED)
 def _listed(
     width: int, beside: tuple[Piece, ...], is_named: bool, seats: tuple[Seat, ...]
-) -> Image.Image:
+) -> "Image.Image":
     counts = _counts(beside, is_named)
     placed = list(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
-    listed = Image.new("1", (width, max((y + ROW for _, y, _ in placed), default=0)))
+    listed = blank((width, max((y + ROW for _, y, _ in placed), default=0)))
     for x, y, each in placed:
         listed.paste(each, (x, y + (ROW - each.height) // 2))
     return listed
 
 
 def _placed(
-    width: int, rows: Iterable[Sequence[Image.Image]]
-) -> Iterator[tuple[int, int, Image.Image]]:
+    width: int, rows: Iterable[Sequence["Image.Image"]]
+) -> Iterator[tuple[int, int, "Image.Image"]]:
     """Yield where each picture goes, from the top left corner of the list."""
     x = y = 0
     for row in filter(None, rows):
@@ -113,7 +115,7 @@ def _placed(
         x += GAP
 
 
-def _row(seat: Seat, counts: Counts) -> list[Image.Image]:
+def _row(seat: Seat, counts: Counts) -> list["Image.Image"]:
     row: list[Image.Image] = []
     for place in PLACES_BESIDE:
         of_letters = counts.get((None if seat is NEUTRAL else seat.index, place))

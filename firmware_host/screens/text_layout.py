@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from PIL import Image, ImageDraw, ImageFont
+if TYPE_CHECKING:
+    from PIL import Image, ImageFont
 
 Role = Literal["body", "heading", "large", "big"]
 
@@ -42,8 +43,10 @@ REMEMBERED = 256
 
 
 @cache
-def face(role: Role) -> ImageFont.FreeTypeFont:
+def face(role: Role) -> "ImageFont.FreeTypeFont":
     """Return the font for ``role``; it is opened only once."""
+    from PIL import ImageFont
+
     name, pixels = FILES[role]
     return ImageFont.truetype(str(FONTS / name), pixels, layout_engine=ImageFont.Layout.BASIC)
 
@@ -61,8 +64,10 @@ def width(string: str, role: Role) -> int:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def picture(string: str, role: Role) -> Image.Image:
+def picture(string: str, role: Role) -> "Image.Image":
     """Return ``string``, which is not empty, on one line: lit letters on dark, of mode "1"."""
+    from PIL import Image, ImageDraw
+
     letters = Image.new("1", (width(string, role), height(role)))
     pen = ImageDraw.Draw(letters)
     pen.fontmode = "1"

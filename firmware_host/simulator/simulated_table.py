@@ -22,7 +22,7 @@ from firmware_host.sensing.observed_board import Fields, fields_under
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.dice_hand import DiceHand, other_dice
 from firmware_host.simulator.people import GLANCE, KeyPresser, People, RealBoard
-from firmware_host.storage.filesystem import SyncAtOnce, SyncBeside
+from firmware_host.storage.filesystem import CardSync, SyncAtOnce, SyncBeside
 from firmware_host.table.device import Ending
 from firmware_host.thinking.inline import OpenThinker
 from games.actions import Throw
@@ -42,7 +42,8 @@ class SimulatedTable:
     moves of machines. With ``senses`` there is a sensor under every point of the people's board;
     ``link_kind`` is then the program's end of the serial link (None: one without a thread).
     ``open_thinker`` starts the thinker for machine seats (None: everything waits while a machine
-    thinks, while files are read or written, and while the card syncs).
+    thinks). ``sync`` lets the card keep what is written, and then files are read and written while
+    everything waits; None: all that is done beside the loop if there is a thinker.
 
     Run :attr:`app` to run the program. What people do enters at the pins of :attr:`pi` and on
     :attr:`board`; call :meth:`sense` after it.
@@ -58,10 +59,12 @@ class SimulatedTable:
         senses: bool = False,
         link_kind: "type[LinkThread] | None" = None,
         open_thinker: OpenThinker | None = None,
+        sync: CardSync | None = None,
     ) -> None:
         self.wiring = request.wiring
         self._request = request
         self._link_kind, self._open_thinker = link_kind, open_thinker
+        self._card_sync = sync or (SyncAtOnce() if open_thinker is None else None)
         size = board_size(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, clock, rng, size, has_magnets=request.has_hall_tray)
         self.other_dice = other_dice(request, self.pi, rng)
@@ -88,8 +91,8 @@ class SimulatedTable:
             open_link=None if peer is None else partial(self._open_link, peer),
             open_keyboards=self.pi.keyboard.plug,
             dice_sources=() if dice is None else (dice.source(self._request.folder),),
-            files=None if self._open_thinker is None else FileWorker(),
-            sync=SyncAtOnce() if self._open_thinker is None else SyncBeside(),
+            files=FileWorker() if self._card_sync is None else None,
+            sync=self._card_sync or SyncBeside(),
         )
 
     def throw(self, throw: Throw) -> float:

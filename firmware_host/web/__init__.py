@@ -23,7 +23,8 @@ Pages:
 ``motions``          what happened on the board: pieces that can be followed, and their ways
 ``hints``            hints for visitors
 ``board_svg``        a board as SVG, ``piece_svg`` pieces and dice; ``svg`` writes the shapes
-``history_pages``    the games that were played, and their pages; ``showcase`` those to choose from
+``history_pages``    the games that were played, and their pages
+``cards``            the games to choose from; ``showcase`` as a screen shows them
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date
 ``metrics``          the same figures for Prometheus

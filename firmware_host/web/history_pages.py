@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, Self
 
-import segno
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -303,6 +302,8 @@ class HistoryPages:
         if len(self._shared) > MOST_SHARED:
             self._shared.popitem(last=False)
         address = f"{request.headers['origin']}{at}replay?key={newest.key}"
+        import segno
+
         picture = segno.make(address, error="m").svg_inline(border=4, omitsize=True)
         title = Language(language_of(request))(found.session.game.title)
         here = {"address": address, "record": f"record?key={newest.key}"}

@@ -15,14 +15,14 @@ page is told what became of it.
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Coroutine, Mapping
+from collections.abc import Awaitable, Container, Coroutine, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
 from gzip import compress
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from firmware_host import __version__
 from firmware_host.base.values import ValuesError, from_json
@@ -67,10 +67,30 @@ NOT_LET_IN: Final = 4401
 """The code of a WebSocket whose browser is not let in, or no longer: its page loads again."""
 
 
+class PageSocket(Protocol):
+    """What a page is connected by: a WebSocket, or what stands in for one where there is no server.
+
+    WebSocketDisconnect and WebSocketDisconnected say that the page has gone.
+    """
+
+    @property
+    def query_params(self) -> Container[str]:
+        """What the page has written into the address of the connection."""
+
+    async def receive_text(self) -> str:
+        """Return the next message of the page."""
+
+    async def send_text(self, data: str) -> None:
+        """Send ``data`` to the page."""
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send ``data`` to the page."""
+
+
 class OpenPage(ABC):
     """The connection to an open page in a ``language``. A page that takes nothing is let go."""
 
-    def __init__(self, socket: WebSocket, language: str) -> None:
+    def __init__(self, socket: PageSocket, language: str) -> None:
         self._socket, self._language = socket, language
         self._packs = PACKED in socket.query_params
 
@@ -211,7 +231,7 @@ class PageParts(NamedTuple):
 class LivePage(OpenPage):
     """The connection to one open page of a ``visitor``."""
 
-    def __init__(self, socket: WebSocket, visitor: PageVisitor, parts: PageParts) -> None:
+    def __init__(self, socket: PageSocket, visitor: PageVisitor, parts: PageParts) -> None:
         super().__init__(socket, parts.language)
         self._shared, self._table = parts.table, parts.table.mirror
         self._states, self._visitor, self._hints = parts.states, visitor, parts.hints

@@ -5,19 +5,21 @@ SSD1327, and of Sino Wealth for the SH1106 (version 2.3).
 """
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
-
-from PIL import Image
+from typing import TYPE_CHECKING, ClassVar
 
 from hardware.simulated.panel_model import (
     COMMON,
     NOISE,
-    TURNS,
     Command,
     PanelModel,
     ignoring,
+    mirrored,
+    turned,
     with_argument,
 )
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 class PageAddressedModel(PanelModel):
@@ -82,11 +84,11 @@ class SH1106Model(PageAddressedModel):
     HAS_PUMP = True
     MODULES: ClassVar = {64: (63, True), 32: (47, True)}
 
-    def _lines(self) -> Image.Image:
+    def _lines(self) -> "Image.Image":
         # the remapping is between memory and glass
         if self._is_remapped:
             return self._memory_picture()
-        return self._memory_picture().transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        return mirrored(self._memory_picture())
 
     COMMANDS: ClassVar[Mapping[int, Command]] = {
         **COMMON,
@@ -130,8 +132,8 @@ class SSD1306Model(PanelModel):
             self.memory[self._page * self.COLUMNS + line] = byte
             step(self)
 
-    def _lines(self) -> Image.Image:
-        return self._memory_picture().transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    def _lines(self) -> "Image.Image":
+        return mirrored(self._memory_picture())
 
     def _set_pump(self, argument: int) -> None:
         self._has_pump = bool(argument & PUMP_ON)
@@ -290,23 +292,26 @@ class SSD1327Model(PanelModel):
         if self._row > bottom:
             self._row = top
 
-    def _lines(self) -> Image.Image:
+    def _lines(self) -> "Image.Image":
         return self._greys().point([0] + [255] * 255, "1")
 
-    def _greys(self) -> Image.Image:
+    def _greys(self) -> "Image.Image":
         """Return the memory as levels from 0 to 255."""
+        from PIL import Image
+
         pixels = bytearray(SIDE * SIDE)
         pixels[::2] = bytes(byte % 16 * 17 for byte in self.memory)
         pixels[1::2] = bytes(byte // 16 * 17 for byte in self.memory)
         return Image.frombytes("L", (SIDE, SIDE), bytes(pixels))
 
-    def greys(self) -> Image.Image:
+    def greys(self) -> "Image.Image":
         """Return the picture that people see, of mode "L"; black while not lit."""
-        picture = self._greys() if self.is_lit else Image.new("L", (SIDE, SIDE))
-        turn = TURNS[self._rotate]
-        return picture if turn is None else picture.transpose(turn)
+        from PIL import Image
 
-    def _glass(self, width: int, height: int) -> Image.Image:
+        picture = self._greys() if self.is_lit else Image.new("L", (SIDE, SIDE))
+        return turned(picture, self._rotate)
+
+    def _glass(self, width: int, height: int) -> "Image.Image":
         return self._lines()
 
     def _set_columns(self, left: int, right: int) -> None:

@@ -7,9 +7,7 @@ is the memory behind a screen, as the kernel shows it to programs.
 import errno
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hardware.display.framebuffer import Channel, Placement, Screen, fitted_to
 from hardware.errors import SimulationError
@@ -26,13 +24,17 @@ from hardware.simulated.panel_model import (
     COMMON,
     CONTROL_COMMANDS,
     CONTROL_DATA,
-    TURNS,
     Command,
     PanelModel,
     ignoring,
+    mirrored,
+    turned,
 )
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 from hardware.wiring.schema import did_you_mean
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 # Commands that set up the panel and change nothing that is modelled, with their arguments:
 # multiplex ratio, DC-DC converter, offset, clock, pre-charge, VCOM level, start line.
@@ -54,15 +56,15 @@ class SH1107Model(PageAddressedModel):
     HAS_PUMP = True
     MODULES: ClassVar = {}
 
-    def _lines(self) -> Image.Image:
+    def _lines(self) -> "Image.Image":
         picture = self._memory_picture()
         if self._is_remapped:
-            picture = picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+            picture = mirrored(picture)
         if self._scan.is_reversed:
-            picture = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+            picture = mirrored(turned(picture, 2))
         return picture
 
-    def _glass(self, width: int, height: int) -> Image.Image:
+    def _glass(self, width: int, height: int) -> "Image.Image":
         return self._lines().crop((self._left, 0, self._left + width, height))
 
     COMMANDS: ClassVar[Mapping[int, Command]] = {
@@ -327,8 +329,10 @@ class SimulatedFramebuffer:
 
     is_on = is_lit
 
-    def glass(self) -> Image.Image:
+    def glass(self) -> "Image.Image":
         """Return all pixels of the screen, of mode "RGB"."""
+        from PIL import Image
+
         width, height = self.screen.size
         if not self.is_lit:
             return Image.new("RGB", (width, height))
@@ -337,16 +341,17 @@ class SimulatedFramebuffer:
             "RGB", (width, height), bytes(self.memory), "raw", raw, self.screen.line_length
         )
 
-    def greys(self) -> Image.Image:
+    def greys(self) -> "Image.Image":
         """Return the picture that people see, of mode "L" and :attr:`size`."""
+        from PIL import Image
+
         picture = self._display.width, self._display.height
         left, top, scale = Placement.of(picture, self.screen.size)
         box = (left, top, left + picture[0] * scale, top + picture[1] * scale)
         grey = self.glass().crop(box).resize(picture, Image.Resampling.NEAREST).convert("L")
-        turn = TURNS[self._display.rotate]
-        return grey if turn is None else grey.transpose(turn)
+        return turned(grey, self._display.rotate)
 
-    def image(self) -> Image.Image:
+    def image(self) -> "Image.Image":
         """Return the picture that people see, of mode "1": what is not black is lit."""
         return self.greys().point([0] + [255] * 255, "1")
 

@@ -12,11 +12,12 @@ the datasheets: SSD1306 (Solomon Systech, rev 1.1), commands 40 to 7F, A8, C0/C8
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import Any, ClassVar, NamedTuple
-
-from PIL import Image, ImageChops
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hardware.errors import SimulationError
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 ROWS = 64
 """Common lines of the controller, and rows of its memory."""
@@ -77,8 +78,6 @@ CONTROL_COMMANDS, CONTROL_DATA = 0x00, 0x40
 NOISE = 0xA5
 IS_OFF = 0x40
 DARK, LIT = 0, 255
-
-TURNS = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
 
 Command = tuple[int, Callable[..., object]]
 """The number of arguments of a command, and the function of the panel and the arguments."""
@@ -173,17 +172,18 @@ class PanelModel(ABC):
         """Return the status byte, with the bit that says whether the panel is off."""
         return self.IDENTITY if self.is_on else self.IDENTITY | IS_OFF
 
-    def image(self) -> Image.Image:
+    def image(self) -> "Image.Image":
         """Return the picture that people see, of mode "1" and :attr:`size`; black while not lit."""
+        from PIL import Image, ImageChops
+
         if not self.is_lit or self._is_all_lit:
             return Image.new("1", self.size, LIT if self.is_lit else DARK)
         image = self._glass(*self._panel)
         if self._is_inverted:
             image = ImageChops.invert(image)
-        turn = TURNS[self._rotate]
-        return image if turn is None else image.transpose(turn)
+        return turned(image, self._rotate)
 
-    def _glass(self, width: int, height: int) -> Image.Image:
+    def _glass(self, width: int, height: int) -> "Image.Image":
         """Return what the ``width`` by ``height`` pixels of the glass show while it is lit."""
         image = self._lines().crop((self._left, 0, self._left + width, ROWS))
         return _rows_of(image, rows_shown(self._scan, height, *self.MODULES[height]))
@@ -193,18 +193,19 @@ class PanelModel(ABC):
         """Store ``data`` at the place that the last commands set."""
 
     @abstractmethod
-    def _lines(self) -> Image.Image:
+    def _lines(self) -> "Image.Image":
         """Return the memory as the segment lines show it, from the last one to the first."""
 
-    def _memory_picture(self) -> Image.Image:
+    def _memory_picture(self) -> "Image.Image":
         """Return the memory, a column of it in each column."""
+        from PIL import Image
+
         columns = bytearray(len(self.memory))
         for page in range(self.PAGES):
             start, place = page * self.COLUMNS, self.PAGES - 1 - page
             columns[place :: self.PAGES] = self.memory[start : start + self.COLUMNS]
         rows = self.PAGES * ROWS_A_PAGE
-        turned = Image.frombytes("1", (rows, self.COLUMNS), bytes(columns))
-        return turned.transpose(Image.Transpose.ROTATE_90)
+        return turned(Image.frombytes("1", (rows, self.COLUMNS), bytes(columns)), 1)
 
     def _execute(self, body: Iterator[int]) -> None:
         for byte in body:
@@ -268,8 +269,25 @@ def _scanning(name: str, mask: int) -> Callable[[PanelModel, int], None]:
     return lambda panel, value: panel._scan_with(**{name: value & mask})
 
 
-def _rows_of(image: Image.Image, rows: tuple[int | None, ...]) -> Image.Image:
+def mirrored(image: "Image.Image") -> "Image.Image":
+    """Return ``image`` with left and right exchanged."""
+    from PIL import Image
+
+    return image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+
+
+def turned(image: "Image.Image", quarters: int) -> "Image.Image":
+    """Return ``image`` turned by so many ``quarters``, 0 to 3, against the clock."""
+    from PIL import Image
+
+    turns = (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
+    return image.transpose(turns[quarters - 1]) if quarters else image
+
+
+def _rows_of(image: "Image.Image", rows: tuple[int | None, ...]) -> "Image.Image":
     """Return those ``rows`` of ``image`` from the top; a row that is None is dark."""
+    from PIL import Image
+
     if rows == tuple(range(len(rows))):
         return image.crop((0, 0, image.width, len(rows)))
     shown = Image.new("1", (image.width, len(rows)))

@@ -2,13 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
-
-from starlette.websockets import WebSocket
+from typing import ClassVar, Final, NamedTuple
 
 from firmware_host.features.practice.table import CABLES, PAUSED, STICKING, Practice, PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
-from firmware_host.features.practice.tables import PracticeTables
 from firmware_host.screens.lists import LINE, ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView
@@ -19,10 +16,11 @@ from firmware_host.session.session import Session
 from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
 from firmware_host.text.translator import Language
+from firmware_host.web.cards import PICTURE, cards
+from firmware_host.web.hints import Hints
 from firmware_host.web.motions import FollowedPieces, followed
-from firmware_host.web.open_page import LivePage, PageParts
+from firmware_host.web.open_page import LivePage, PageParts, PageSocket
 from firmware_host.web.page_state import PageState, pieces_state
-from firmware_host.web.showcase import cards
 from firmware_host.web.visitor import PageVisitor
 from games.core import Catalogue, Game
 from games.equipment import HAND, RESERVE, Piece, has_kinds
@@ -58,19 +56,32 @@ VISITOR: Final = PageVisitor("practice")
 
 
 class PracticePage(LivePage):
-    """The connection to an open page of the table ``at``, one of ``tables``, in a ``language``."""
+    """The connection to an open page of the table ``at``, in a ``language``.
+
+    ``catalogue`` has the games to choose from, and ``hints`` are for its visitor.
+    ``pictures`` says where those of the games are.
+    """
+
+    pictures: ClassVar = PICTURE
 
     def __init__(
-        self, socket: WebSocket, at: TableOfVisitor, tables: PracticeTables, language: str
+        self,
+        socket: PageSocket,
+        at: TableOfVisitor,
+        catalogue: Catalogue,
+        hints: Hints,
+        language: str,
     ) -> None:
-        super().__init__(socket, VISITOR, PageParts(at.table, at.states, tables.hints, language))
-        self._at, self._catalogue = at, tables.catalogue
+        super().__init__(socket, VISITOR, PageParts(at.table, at.states, hints, language))
+        self._at, self._catalogue = at, catalogue
         self._practice_sent: PageState = {}
 
     async def _greet(self) -> None:
         await super()._greet()
         self._practice_sent = {}
-        await self._send({"practice": table_equipment(self._catalogue, Language(self._language))})
+        await self._send(
+            {"practice": table_equipment(self._catalogue, Language(self._language), self.pictures)}
+        )
 
     async def _greet_again(self) -> None:
         await super()._greet_again()
@@ -89,13 +100,16 @@ class PracticePage(LivePage):
         return name not in self._practice_sent or self._practice_sent[name] != value
 
 
-def table_equipment(catalogue: Catalogue, say: Language) -> PageState:
-    """Return what a practice table has, and the games of ``catalogue`` that are played there."""
+def table_equipment(catalogue: Catalogue, say: Language, pictures: str = PICTURE) -> PageState:
+    """Return what a practice table has, and the games of ``catalogue`` that are played there.
+
+    ``pictures`` is where those of the games are.
+    """
     return {
         "cables": [[name, say(CABLE_WORDS[name])] for name in CABLES],
         "keys": [[key.name, say(key.title)] for key in table_keys()],
         "sticking": STICKING,
-        "cards": cards(catalogue, say),
+        "cards": cards(catalogue, say, pictures),
         "words": {name: say(text) for name, text in WORDS.items()},
         "levels": levels(say),
     }

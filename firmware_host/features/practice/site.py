@@ -182,7 +182,9 @@ class PracticeSite:
 
     async def _show(self, at: TableOfVisitor, socket: WebSocket, language: str) -> None:
         """Show the table on the page until the page goes or the table is closed."""
-        await self._until_closed(PracticePage(socket, at, self._tables, language), at, socket)
+        tables = self._tables
+        page = PracticePage(socket, at, tables.catalogue, tables.hints, language)
+        await self._until_closed(page, at, socket)
 
     async def _until_closed(self, page: LivePage, at: TableOfVisitor, socket: WebSocket) -> None:
         await first_of(page.run(), at.closed.wait())

@@ -34,6 +34,7 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     RequestRefused,
 )
+from firmware_host.screens import can_draw
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.throw import ThrowView
@@ -43,6 +44,7 @@ from firmware_host.session.setup import Setup, shared_setup
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.people import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import Desk, LastingTable
+from firmware_host.storage.filesystem import CardSync
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame, GoHome
 from firmware_host.table.remote_effects import effects_of
@@ -160,11 +162,12 @@ class Practice(Struct, frozen=True):
 class PracticeTable:
     """The table that ``request`` describes, played at by hands that a visitor directs.
 
-    ``clock`` returns seconds, ``chance`` decides throws, ``open_thinker`` starts the thinker for
-    machine seats. Call :meth:`step` when :attr:`deadline` has come and after :meth:`ask`; ``wake``
-    is called then, from any thread once the table is shared. ``mirror`` is what a page shows,
-    ``practice`` what is special about this one, ``log`` has the throws and ``answers`` those to
-    exercises, ``asked_at`` is when the visitor asked for something last, in seconds.
+    ``clock`` returns seconds, ``chance`` decides throws, ``open_thinker`` and ``sync`` are
+    those of :class:`~firmware_host.simulator.simulated_table.SimulatedTable`. Call :meth:`step`
+    when :attr:`deadline` has come and after :meth:`ask`; ``wake`` is called then, from any thread
+    once the table is shared. ``mirror`` is what a page shows, ``practice`` what is special about
+    this one, ``log`` has the throws and ``answers`` those to exercises, ``asked_at`` is when the
+    visitor asked for something last, in seconds.
     """
 
     def __init__(
@@ -175,6 +178,7 @@ class PracticeTable:
         log: ThrowLog,
         open_thinker: OpenThinker | None = None,
         wake: Callable[[], None] = lambda: None,
+        sync: CardSync | None = None,
     ) -> None:
         self.mirror = TableMirror(request.catalogue)
         self.practice = Practice()
@@ -182,7 +186,7 @@ class PracticeTable:
         self._wake, self._clock = wake, clock
         self.asked_at = clock()
         rng = random.Random(chance.random())
-        table = LastingTable(request, clock, rng, chance, open_thinker=open_thinker)
+        table = LastingTable(request, clock, rng, chance, open_thinker=open_thinker, sync=sync)
         self._program, self._desk = table.program, Desk(table, clock, chance)
         self._catalogue, self._folder = request.catalogue, request.folder
         self._has_far_seats = request.facts.of(FarSeats).are_offered
@@ -399,8 +403,13 @@ class PracticeTable:
         game = self._desk.app.table.game
         return game.in_game or game.is_interlude
 
-    def _panel_seen(self) -> PanelPicture:
-        """Return what is on the glass: nothing while its cable is unplugged."""
+    def _panel_seen(self) -> PanelPicture | None:
+        """Return what is on the glass: nothing while its cable is unplugged.
+
+        None where nothing can draw pictures.
+        """
+        if not can_draw():
+            return None
         pi = self._desk.pi
         look = pi.bus.bytes_sent, pi.faults.is_plugged("display")
         if self._panel is None or look != self._panel_of:

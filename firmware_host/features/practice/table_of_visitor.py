@@ -1,14 +1,19 @@
 """The practice table of one visitor, as the class knows it: its name, its pages, its trouble."""
 
 import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from firmware_host.features.practice.table import PracticeTable
-from firmware_host.web.history_pages import KeptSessions
 from firmware_host.web.page_state import PageStates
 from games.message import Message, msg
+
+if TYPE_CHECKING:
+    from firmware_host.web.history_pages import KeptSessions
 
 ANIMALS: Final = (
     msg("Fox"),
@@ -64,12 +69,21 @@ RESTING_SECONDS: Final = 300.0
 WRONG_ANSWERS: Final = 3
 """So many wrong answers one after the other are a reason to look, too."""
 
+FAILED_SECONDS: Final = 8.0
+"""Seconds between two steps of a table whose surroundings fail again and again."""
+
+STEP_SECONDS: Final = 0.008
+"""Seconds between two steps of a table at least: contacts that bounce make many deadlines."""
+
+log = logging.getLogger(__name__)
+
 Trouble = Literal["stuck", "wrong", "idle", "away", ""]
 
 
 @dataclass(eq=False)
 class TableOfVisitor:
-    """A ``table`` with its ``number``; ``folder`` has its games, ``kept`` are those for its pages.
+    """A ``table`` with its ``number``; ``folder`` has its games, ``kept`` are those for its pages,
+    None where a page shows none.
 
     ``states`` are what its pages show, ``pages`` is how many show it now, ``left_at`` when the last
     one went, in seconds. ``address`` is where its visitor came from. ``woken`` is set when somebody
@@ -81,9 +95,9 @@ class TableOfVisitor:
     address: str
     table: PracticeTable
     folder: Path
-    kept: KeptSessions
     states: PageStates
     left_at: float
+    kept: "KeptSessions | None" = None
     pages: int = 0
     message: str = ""
     is_taken_away: bool = False
@@ -96,6 +110,29 @@ class TableOfVisitor:
         """Its number, and the animal by which people find each other in a class."""
         animal = Message.of(ANIMALS[(self.number - 1) % len(ANIMALS)])
         return Message.of(NAMED, number=self.number, animal=animal)
+
+    async def run(self, clock: Callable[[], float]) -> None:
+        """Step the table whenever something is due by ``clock`` (seconds), until it is over.
+
+        A failure of its program is shown there. After one of what is around it, it goes on too.
+        """
+        while not self.table.is_over:
+            self.woken.clear()
+            try:
+                self.table.step()
+                await asyncio.sleep(STEP_SECONDS)
+                await self._wait(clock)
+            except Exception:
+                log.exception("practice table %d failed; it goes on", self.number)
+                await asyncio.sleep(FAILED_SECONDS)
+
+    async def _wait(self, clock: Callable[[], float]) -> None:
+        """Wait until the table has something to do."""
+        due = self.table.deadline
+        timeout = None if due is None else max(0.0, due - clock())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout):
+                await self.woken.wait()
 
     def trouble(self, now: float) -> Trouble:
         """Return why the teacher should look after the visitor at ``now``; empty if all is well."""

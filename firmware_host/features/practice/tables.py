@@ -50,12 +50,6 @@ CROWD_SECONDS: Final = 60.0
 MOST_CLOSED: Final = 1000
 """Visitors whose table was closed, and who are asked before they get another one."""
 
-FAILED_SECONDS: Final = 8.0
-"""Seconds between two steps of a table whose surroundings fail again and again."""
-
-STEP_SECONDS: Final = 0.008
-"""Seconds between two steps of a table at least: contacts that bounce make many deadlines."""
-
 LONGEST_MESSAGE: Final = 300
 """Letters of a message to the class at most: more is cut off."""
 
@@ -274,7 +268,7 @@ class PracticeTables:
             table.share(Sharing(folder / SOCKET, started=self._started))
         kept = KeptSessions(FolderHistorian(folder), self.catalogue)
         states, now = PageStates(table.mirror), self._clock()
-        found = TableOfVisitor(self._count, address, table, folder, kept, states, now, woken=woken)
+        found = TableOfVisitor(self._count, address, table, folder, states, now, kept, woken=woken)
         self.answers.add(found.number, str(found.name), table.answers)
         found.message = self.message
         if self._for_all is not None:
@@ -296,29 +290,9 @@ class PracticeTables:
         )
 
     async def _run(self, at: TableOfVisitor) -> None:
-        """Step the table whenever something is due, until the visitor ends it.
-
-        A failure of its program is shown there. After one of what is around it, it goes on too.
-        """
-        while not at.table.is_over:
-            at.woken.clear()
-            try:
-                at.table.step()
-                await asyncio.sleep(STEP_SECONDS)
-                await self._wait(at)
-            except Exception:
-                log.exception("practice table %d failed; it goes on", at.number)
-                await asyncio.sleep(FAILED_SECONDS)
+        await at.run(self._clock)
         self._by_visitor = {key: each for key, each in self._by_visitor.items() if each is not at}
         self._close(at)
-
-    async def _wait(self, at: TableOfVisitor) -> None:
-        """Wait until the table has something to do."""
-        due = at.table.deadline
-        timeout = None if due is None else max(0.0, due - self._clock())
-        with suppress(TimeoutError):
-            async with asyncio.timeout(timeout):
-                await at.woken.wait()
 
     def _close(self, at: TableOfVisitor) -> None:
         if at.task is not None and at.task is not asyncio.current_task():

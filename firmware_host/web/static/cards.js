@@ -14,7 +14,7 @@ export function listOf(cards, words, acts) {
 
 function cardOf(card, words, acts) {
   const made = make("li", ""), facts = make("ul", "", { class: "facts" }), row = make("div", "", { class: "acts" });
-  const picture = make("img", "", { src: `picture?game=${encodeURIComponent(card.name)}`, alt: "", loading: "lazy" });
+  const picture = make("img", "", { src: card.picture, alt: "", loading: "lazy" });
   const lines = [`${words.players}: ${card.players}`, `${words.dice}: ${card.dice}`, card.minutes];
   facts.append(...lines.filter(Boolean).map((text) => make("li", text)));
   row.append(...acts);

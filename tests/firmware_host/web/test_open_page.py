@@ -45,6 +45,7 @@ def test_whoever_sends_to_a_page_that_has_gone_is_told_as_of_any_other_that_goes
     async def visit() -> None:
         page = await opened(sent)
         await page._send({"words": "before"})
+        assert isinstance(page._socket, WebSocket)
         await page._socket.close()
         with pytest.raises(WebSocketDisconnect):
             await page._send({"words": "after"})
