@@ -11,7 +11,7 @@ $(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $
 { echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
+.PHONY: help play serve site test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -23,6 +23,9 @@ play: .venv/ready-to-play ## play on this computer, with simulated keys, dice an
 
 serve: .venv/ready-to-serve ## give everybody in your network a practice table in the browser
 	$(BIN)/tableside serve
+
+site: .venv/ready-to-develop node_modules/ready ## build the practice table that runs inside of a browser, in build/site
+	$(BIN)/python -m docs.release.site
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(PYTEST) --numprocesses=auto --dist=worksteal

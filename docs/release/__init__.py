@@ -11,6 +11,8 @@ completion   what bash and fish complete, from the same parser
 payload      fill the folder that becomes the package: ``debian/rules`` calls it
 sources      a clean copy of the sources, so that two builds are the same bytes
 package      ``make deb``: build the package in a copy of the sources
+site         ``make site``: the practice table that runs inside of a browser, as a folder of files
+try_site     what it loads before the first board, found out by playing there
 checklist    ``make release``: everything that must be true before a release
 ===========  =====================================================================================
 """

@@ -25,7 +25,7 @@ from firmware_host.app.outputs import Display, NullDisplay
 from firmware_host.app.request import Failures, Part, Remedy, Request, remedy, suspects
 from firmware_host.base.errors import HostError, try_or_log
 from firmware_host.base.timing import has_come
-from firmware_host.screens import Picture, draw
+from firmware_host.screens import Picture, can_draw, draw
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import Frame
 from firmware_host.table.device import Ending
@@ -65,7 +65,7 @@ class FaultScreen:
         self._inputs = _open_inputs(request.wiring, hardware)
         self._display = _open_display(request, hardware)
         self._draw_again = partial(try_or_log, "drawing", lambda: self._draw(error, request))
-        self._picture: Picture | None = self._draw_again()
+        self._picture: Picture | None = self._draw_again() if can_draw() else None
         self._show()
 
     @property

@@ -25,7 +25,8 @@ def has_come(deadline: float | None, now: float) -> bool:
 
 def local_now() -> datetime:
     """Return the date and time here; a time zone that was changed a moment ago counts already."""
-    time.tzset()  # or Python would keep the zone in which the program was started
+    if hasattr(time, "tzset"):  # a browser has none
+        time.tzset()  # or Python would keep the zone in which the program was started
     return datetime.now(UTC).astimezone()
 
 

@@ -138,7 +138,7 @@ class PartFiles(StaticFiles):
 def static_files() -> Mount:
     """Return the route of the scripts and styles of all pages."""
     here = PartFiles(directory=STATIC)
-    here.all_directories = [*_folders()]
+    here.all_directories = [*page_folders()]
     more = (Route(f"/{OFFLINE}", _offline), Route(f"/{WORKER}", _worker))
     return Mount("/static", routes=[*more, Mount("/", GZipMiddleware(here))])
 
@@ -171,7 +171,7 @@ async def _worker(request: Request) -> Response:
     return FileResponse(STATIC / WORKER, headers=headers)
 
 
-def _folders() -> Iterator[Path]:
+def page_folders() -> Iterator[Path]:
     """Yield the folders with the files of pages: that of all pages, and those of features."""
     yield STATIC
     of_features = (FEATURES / name / STATIC.name for name in feature_names())
@@ -194,13 +194,14 @@ PAGES_KEPT: Final = 8
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _page(name: str, language: str, styles: Sequence[str]) -> Sent:
-    say, body = Language(language), _body(name)
+    say, body = Language(language), page_body(name)
     files = section_files() if SECTIONS in body else ()
     filled = body.format(opening=escape(say(OPENING)), sections=sections(say, " hidden"))
     page = head("tableside", say.code, f"{name}.css", *styles, *files, f"{name}.js") + filled
     return Sent.of("text/html", page)
 
 
-def _body(name: str) -> str:
-    files = (folder / f"{name}.html" for folder in _folders())
+def page_body(name: str) -> str:
+    """Return the body of the page ``name``, as its file has it."""
+    files = (folder / f"{name}.html" for folder in page_folders())
     return next(file for file in files if file.is_file()).read_text(encoding="utf-8")

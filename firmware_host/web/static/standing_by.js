@@ -3,6 +3,7 @@
 // by https, and on the computer itself.
 
 export async function standBy() {
+  if (document.getElementById("inBrowser")) return; // such a page needs no server
   const found = await navigator.serviceWorker?.register("static/worker.js", { scope: "./" }).catch(() => null);
   found?.active?.postMessage("keep");
 }

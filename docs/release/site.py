@@ -1,0 +1,271 @@
+"""Build the practice table that runs inside of a browser: ``python -m docs.release.site``.
+
+It ends in ``build/site``: a folder of files that any web server serves. Python for the browser is
+Pyodide, a package of npm; what else the program needs are wheels. All of it is in the folder, so
+that a page asks nothing of another site.
+"""
+
+import gzip
+import io
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import firmware_host.features as listed
+from firmware_host.features.practice.browser import PICTURES
+from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
+from firmware_host.web.page_frame import head, section_files, sections
+from firmware_host.web.server import STYLES
+from firmware_host.web.static_pages import OPENING, page_body, page_folders, rules_page
+from games.core import Catalogue
+
+ROOT: Final = Path(__file__).parents[2]
+TARGET: Final = Path("build", "site")
+PARTS: Final = Path("build", "site-parts")
+PYODIDE: Final = Path("node_modules", "pyodide")
+COMPILER: Final = Path("docs", "release", "compile_site.mjs")
+TRIAL: Final = Path("docs", "release", "try_site.py")
+
+WHEELS: Final = ("msgspec", "gpiozero", "colorzero")
+PLATFORM: Final = (
+    *("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"),
+    *("--implementation", "cp", "--abi", "cp314", "--only-binary", ":all:", "--no-deps"),
+)
+"""What the wheels are for: Pyodide 314."""
+
+FEATURES: Final = ("lessons", "exercises", "practice")
+"""The features that need no server, thread or process."""
+
+LEFT_OUT: Final = (
+    *("*.po", "*.pot", "*.c", "*.h", "py.typed", "__pycache__", "building", "static"),
+    *("cli", "terminal", "fonts"),
+)
+"""Files and folders that no page needs."""
+
+WHOLE: Final = ("games", "firmware_host")
+"""The packages whose modules are loaded whenever people come to need them."""
+
+CODECS: Final = ("aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
+
+AT_START: Final = tuple(f"firmware_host/{room}" for room in ("web", "app", "simulator", "setup"))
+"""The rooms of which only what the first board needs comes before it."""
+
+WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "loading": "Loading the program: {percent} %",
+        "second": "Another page keeps the games: those of this one are forgotten.",
+        "failed": "The program could not be loaded. Load the page again.",
+    },
+    "ru": {
+        "loading": "Загрузка программы: {percent} %",
+        "second": "Партии хранит другая страница: партии этой страницы не сохранятся.",
+        "failed": "Не удалось загрузить программу. Обновите страницу.",
+    },
+}
+"""What the page says before the program can say anything."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"
+    " style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self';"
+    " base-uri 'none'; form-action 'self'"
+)
+
+RULES: Final = "rules.{game}.{language}.html"
+
+
+class SiteError(Exception):
+    """The site cannot be built; the text says what to do."""
+
+
+def build(catalogue: Catalogue, root: Path = ROOT) -> Path:
+    """Build the site of the games of ``catalogue`` from the sources in ``root``.
+
+    Return its folder.
+    """
+    target, parts, pyodide = root / TARGET, root / PARTS, root / PYODIDE
+    if not (pyodide / "pyodide.asm.wasm").is_file():
+        raise SiteError("the site needs Pyodide: sudo apt install npm, then make site")
+    for folder in (target, parts):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    _write_pages(catalogue, target)
+    program = target / "program"
+    program.mkdir()
+    _write_python(pyodide, program)
+    _write_program(root, pyodide, parts, program)
+    _write_sizes(program)
+    return target
+
+
+def _write_pages(catalogue: Catalogue, target: Path) -> None:
+    static = target / "static"
+    for folder in reversed([*page_folders()]):
+        shutil.copytree(folder, static, dirs_exist_ok=True)
+    (target / "index.html").write_text(_first_page(), encoding="utf-8")
+    for name, language, text in _rules(catalogue):
+        path = target / RULES.format(game=name, language=language)
+        path.write_text(text, encoding="utf-8")
+    (target / "rules").mkdir()
+    (target / "rules" / "index.html").write_text(_way_to_rules(), encoding="utf-8")
+    for name in catalogue.names():
+        path = target / PICTURES.format(game=name)
+        path.parent.mkdir(exist_ok=True)
+        drawn = board_svg.drawing(catalogue.load(name).start(), catalogue.about(name).title)
+        path.write_text(drawn, encoding="utf-8")
+
+
+def _first_page() -> str:
+    say = Language(ENGLISH)
+    files = ("table.css", *STYLES, *section_files(), "in_browser.js", "table.js")
+    words = json.dumps(WORDS, ensure_ascii=False)
+    first = page_body("table").format(
+        opening=escape(say(OPENING)), sections=sections(say, " hidden")
+    )
+    data = f'<script type="application/json" id="inBrowser">{words}</script>\n</body>'
+    page = head("tableside", say.code, *files) + first.replace("</body>", data)
+    return _guarded(page)
+
+
+def _guarded(page: str) -> str:
+    """Return ``page`` with what it may load, which no server says here."""
+    policy = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
+    charset = '<meta charset="utf-8">\n'
+    return page.replace(charset, charset + policy, 1)
+
+
+def _rules(catalogue: Catalogue) -> Iterator[tuple[str, str, str]]:
+    for name in catalogue.names():
+        for language in LANGUAGES:
+            yield name, language, _guarded(rules_page(catalogue, name, language))
+
+
+def _way_to_rules() -> str:
+    """Return the page that leads to the rules of the game in its address."""
+    page = (
+        head("tableside", ENGLISH, "rules_of.js", static="../static") + "<body></body>\n</html>\n"
+    )
+    return _guarded(page)
+
+
+def _write_python(pyodide: Path, program: Path) -> None:
+    shutil.copy(pyodide / "pyodide.mjs", program)
+    for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
+        content = (pyodide / name).read_bytes()
+        (program / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    (program / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
+
+
+def _write_program(root: Path, pyodide: Path, parts: Path, program: Path) -> None:
+    app, library, rest = parts / "app", parts / "library", parts / "rest"
+    _collect(root, parts / "wheels", app)
+    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as packed:
+        packed.extractall(library)
+    loaded = frozenset(json.loads(_in_pyodide("try", app, root / TRIAL).splitlines()[-1]))
+    _set_aside(app, rest, lambda path: _is_needed(path, loaded))
+    _set_aside(library, rest, lambda path: _is_of_library(path, loaded))
+    _in_pyodide("compile", app, library, rest)
+    for folder, name in ((library, "python_stdlib.zip"), (app, "app.zip"), (rest, "rest.zip")):
+        _pack(folder, program / f"{name}.gz")
+
+
+def _collect(root: Path, wheels: Path, app: Path) -> None:
+    """Put into ``app`` what the program in the browser consists of."""
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
+    pins = ("-c", str(root / "constraints.txt"), "--dest", str(wheels))
+    _run((*pip, *pins, *PLATFORM, *WHEELS), "the site needs its wheels")
+    for wheel in wheels.iterdir():
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(app)
+    for package in ("games", "hardware", "firmware_host"):
+        shutil.copytree(root / package, app / package, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    features = app / "firmware_host" / "features"
+    for path in (*app.glob("*.dist-info"), *features.iterdir()):
+        if path.is_dir() and path.name not in FEATURES:
+            shutil.rmtree(path)
+    (features / "__init__.py").write_text(f"NAMES = {FEATURES!r}\n", encoding="utf-8")
+
+
+def _set_aside(folder: Path, rest: Path, is_needed: Callable[[Path], bool]) -> None:
+    """Move the sources in ``folder`` that are not needed for the first board to ``rest``."""
+    for path in folder.rglob("*.py"):
+        place = path.relative_to(folder)
+        if not is_needed(place):
+            (rest / place).parent.mkdir(parents=True, exist_ok=True)
+            path.rename(rest / place)
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def _is_needed(path: Path, loaded: Collection[str]) -> bool:
+    is_whole = path.parts[0] in WHOLE and not path.is_relative_to("firmware_host/web")
+    is_late = any(path.is_relative_to(room) for room in AT_START)
+    return _module(path) in loaded or (is_whole and not is_late)
+
+
+def _is_of_library(path: Path, loaded: Collection[str]) -> bool:
+    """Return whether a module of the standard library is needed for the first board."""
+    is_codec = path.parts[0] == "encodings" and path.stem in CODECS
+    return _module(path) in loaded or is_codec or "pyodide" in path.parts[0]
+
+
+def _in_pyodide(*arguments: object) -> str:
+    compiler = ("node", str(ROOT / COMPILER), *map(str, arguments))
+    return _run(compiler, "Node.js 20 or newer has to run the program once")
+
+
+def _run(command: tuple[str, ...], need: str) -> str:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr or done.stdout).strip().splitlines()[-5:]
+        raise SiteError("\n".join((f"{need}: {command[0]} ended with {done.returncode}", *last)))
+    return done.stdout
+
+
+def _pack(folder: Path, target: Path) -> None:
+    """Pack what is in ``folder``, always in the same order and with the same times.
+
+    The archive is compressed as a whole, which takes a tenth less than file by file.
+    """
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(folder.rglob("*"), key=lambda each: (each.suffix, each)):
+            if path.is_file():
+                packed.writestr(zipfile.ZipInfo(str(path.relative_to(folder))), path.read_bytes())
+    target.write_bytes(gzip.compress(archive.getvalue(), mtime=0))
+
+
+def _write_sizes(program: Path) -> None:
+    """Write how many bytes the page has to wait for, and which files lie there compressed."""
+    first = (each for each in program.iterdir() if each.name != "rest.zip.gz")
+    counted = [each for each in first if each.suffix in (".gz", ".json")]
+    packed = {path.stem: True for path in program.glob("*.gz")}
+    sizes = {"total": sum(path.stat().st_size for path in counted), "packed": packed}
+    (program / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")
+
+
+def use_features() -> None:
+    """Let pages have the parts of those features alone that the program in the browser has."""
+    listed.NAMES = FEATURES  # type: ignore[misc]  # in this process, before anything reads it
+
+
+if __name__ == "__main__":
+    import games
+
+    use_features()
+    try:
+        folder = build(games)
+    except SiteError as error:
+        sys.exit(f"skipped: {error}")
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    print(f"{folder}: {size / 1e6:.1f} MB")
