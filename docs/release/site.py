@@ -85,6 +85,10 @@ class SiteError(Exception):
     """The site cannot be built; the text says what to do."""
 
 
+class PartsError(SiteError):
+    """What the site is built from cannot be had here; the text says what."""
+
+
 def build(catalogue: Catalogue, root: Path = ROOT) -> Path:
     """Build the site of the games of ``catalogue`` from the sources in ``root``.
 
@@ -179,7 +183,10 @@ def _collect(root: Path, wheels: Path, app: Path) -> None:
     """Put into ``app`` what the program in the browser consists of."""
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
     pins = ("-c", str(root / "constraints.txt"), "--dest", str(wheels))
-    _run((*pip, *pins, *PLATFORM, *WHEELS), "the site needs its wheels")
+    try:
+        _run((*pip, *pins, *PLATFORM, *WHEELS), "the site needs its wheels")
+    except SiteError as error:
+        raise PartsError(str(error)) from error
     for wheel in wheels.iterdir():
         with zipfile.ZipFile(wheel) as packed:
             packed.extractall(app)
@@ -266,6 +273,9 @@ if __name__ == "__main__":
     use_features()
     try:
         folder = build(games)
+    except PartsError as error:
+        print(f"skipped: {error}")
+        sys.exit()
     except SiteError as error:
         sys.exit(str(error))
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
