@@ -39,6 +39,7 @@ def address() -> Iterator[str]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}/{SITE.name}/"
     server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture
@@ -75,6 +76,7 @@ def test_each_game_is_begun_against_machines(name: str, page: "Page", axe: str) 
 def test_a_game_is_there_again_when_the_page_is_loaded_anew(page: "Page") -> None:
     start(page, "squadro")
     page.locator("#board .can").first.click()
+    page.locator("#board .target").first.click()
     shows_actions(page, 2)  # the machine has answered
     page.reload()
     page.locator("#answers button").first.click()
