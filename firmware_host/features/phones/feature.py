@@ -7,13 +7,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
-from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import (
     NO_PHONE,
     NOT_ASKED,
     AnotherGame,
     AnswerDraw,
     ListPhones,
+    PhonesHere,
     PhoneWishes,
     ProposeDraw,
     ResignSeat,

@@ -1,6 +1,6 @@
 """What a table and its web server say to each other about phones."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
 from msgspec import Meta, Struct
 
@@ -52,6 +52,27 @@ class PairedPhone(Struct, frozen=True):
     role: PhoneRole
     seat: Annotated[int, Meta(ge=0, le=99)] | None
     since: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d\Z", description="a date")]
+
+
+class PhonesHere(Fact, frozen=True):
+    """What a table knows of its web server: whether one ``is_connected``, and the ``phones`` in it.
+
+    Those with the ids ``revoked`` are to be let in no longer.
+    """
+
+    is_connected: bool = False
+    phones: tuple[PairedPhone, ...] = ()
+    revoked: tuple[str, ...] = ()
+
+    def listed(self, phones: tuple[PairedPhone, ...]) -> Self:
+        """Return the same with these ``phones``."""
+        known = {phone.id for phone in phones}
+        return type(self)(True, phones, tuple(name for name in self.revoked if name in known))
+
+    def without(self, name: str) -> Self:
+        """Return the same with the phone with the id ``name`` revoked."""
+        phones = tuple(phone for phone in self.phones if phone.id != name)
+        return type(self)(self.is_connected, phones, (*self.revoked, name))
 
 
 class TakeSeat(RemoteRequest, frozen=True):

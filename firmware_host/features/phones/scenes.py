@@ -5,12 +5,12 @@ from typing import Final, Self
 
 from msgspec.structs import replace
 
-from firmware_host.features.phones.facts import PhonesHere
 from firmware_host.features.phones.remote import (
     NOT_ASKED,
     ListPhones,
     PairedPhone,
     PairingWish,
+    PhonesHere,
     ShowPairing,
 )
 from firmware_host.remote.requests import ServerGone

@@ -14,10 +14,10 @@ from typing import ClassVar, Final
 from starlette.websockets import WebSocketDisconnect
 
 from firmware_host.app.request import Request
+from firmware_host.features.practice.class_logs import ThrowLog
 from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
-from firmware_host.features.practice.throws import ThrowLog
 from firmware_host.storage.filesystem import Storage, SyncAtOnce
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.thinking.inline import (

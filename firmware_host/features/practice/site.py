@@ -24,11 +24,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.server import Server
 
 from firmware_host.app.request import StartedReader
+from firmware_host.features.practice.class_logs import table_of_throws
 from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.features.practice.tables import IDLE_SECONDS, NoTableError, PracticeTables
 from firmware_host.features.practice.teacher import TeacherPage
-from firmware_host.features.practice.throws import table_of_throws
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
 from firmware_host.text.terminal import can_show

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from firmware_host.app.request import Request, Sharing
 from firmware_host.app.sharing import share
 from firmware_host.base.timing import earliest
-from firmware_host.features.practice.results import AnswerLog
-from firmware_host.features.practice.throws import ThrowLog
+from firmware_host.features.practice.class_logs import AnswerLog, ThrowLog
 from firmware_host.features.practice.web import (
     ArrangeBoard,
     CauseFault,

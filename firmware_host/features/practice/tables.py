@@ -17,10 +17,9 @@ from typing import Final
 from firmware_host.app.file_worker import KeptGames
 from firmware_host.app.request import SOCKET, Request, Sharing, StartedReader
 from firmware_host.base.registry import KnownFacts
-from firmware_host.features.practice.results import AnswerPool
+from firmware_host.features.practice.class_logs import AnswerPool, ThrowPool
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor, Trouble
-from firmware_host.features.practice.throws import ThrowPool
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, RemoteRequest
 from firmware_host.table.device import FarSeats
 from firmware_host.text.languages import ENGLISH

@@ -7,10 +7,10 @@ from typing import Any, Final
 import segno
 from starlette.websockets import WebSocket
 
+from firmware_host.features.practice.class_logs import charts
 from firmware_host.features.practice.pages import PEOPLE, VISITOR, game_options, levels
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor, Trouble
 from firmware_host.features.practice.tables import PracticeTables
-from firmware_host.features.practice.throws import charts
 from firmware_host.features.practice.web import wanted_game
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import games
-from firmware_host.features.phones.facts import PhonesHere
-from firmware_host.features.phones.remote import PairedPhone, ShowPairing
+from firmware_host.features.phones.remote import PairedPhone, PhonesHere, ShowPairing
 from firmware_host.features.phones.scenes import (
     BEING_MADE,
     PhoneList,

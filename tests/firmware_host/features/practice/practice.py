@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 import games
 from firmware_host.app.request import Request, StartedReader
 from firmware_host.base.registry import KnownFacts
+from firmware_host.features.practice.class_logs import ThrowLog
 from firmware_host.features.practice.pages import VISITOR, practice_state
 from firmware_host.features.practice.site import PracticeSite
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import PracticeTables
-from firmware_host.features.practice.throws import ThrowLog
 from firmware_host.table.device import FarSeats
 from firmware_host.text.translator import Language
 from firmware_host.web.entry_code import EntryCode

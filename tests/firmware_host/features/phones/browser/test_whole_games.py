@@ -4,8 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import games
-from firmware_host.features.phones.facts import PhonesHere
-from firmware_host.features.phones.remote import TakeSeat
+from firmware_host.features.phones.remote import PhonesHere, TakeSeat
 from firmware_host.session import names
 from firmware_host.session.seats import PHONE as ELSEWHERE
 from firmware_host.session.setup import Setup

@@ -1,4 +1,4 @@
-from firmware_host.features.practice.throws import chart, judgement
+from firmware_host.features.practice.class_logs import chart, judgement
 from firmware_host.stats.tally import Throws
 from firmware_host.text.translator import Language
 
