@@ -65,6 +65,15 @@ def _quick_card() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_folder_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no test read or write the games of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.delenv("STATE_DIRECTORY", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _answers_from_elsewhere() -> Iterator[None]:
     """Let every answer come as it does from the process that thinks: pickled, as the question."""
     with pytest.MonkeyPatch.context() as patch:
@@ -72,6 +81,13 @@ def _answers_from_elsewhere() -> Iterator[None]:
         for kind in kinds:
             patch.setattr(kind, "find_answer", _pickled(kind.find_answer))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _games_that_ship() -> Iterator[None]:
+    """Let what a test takes in be listed in no other one."""
+    yield
+    games.take_in(())
 
 
 def _kinds_of_question(base: type[Question]) -> Iterator[type[Question]]:

@@ -28,6 +28,7 @@ def test_the_page_makes_a_game_that_is_played_with_its_own_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     new, check, show, simulate, *others = COMMANDS
     assert [each.split()[0] for each in others] == ["play", "serve"]
     assert "is written" in run(tmp_path, new)

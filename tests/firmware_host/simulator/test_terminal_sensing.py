@@ -9,7 +9,9 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.people import Press
 from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.panels import Surface
 from firmware_host.table.scene import Resume
@@ -64,6 +66,9 @@ def sit(tmp_path: Path) -> Iterator[Callable[..., Mouse]]:
             desks.enter_context(closing(desk.app))
             mouse = Mouse(desk, clock)
             mouse.wait(2)
+            while isinstance(desk.people.view, SetUpView):
+                desk.key_presser.request(Press("ok"))
+                mouse.wait(1)
             return mouse
 
         yield seated
