@@ -220,10 +220,10 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
 RUSSIAN: Final = Look(REFERENCE, "ru")
 LARGEST: Final = (256, 128)
 DISPLAYS: Final = """\
-On 128x128 the board is above the words, and it is always shown whole. On 128x32 there are only
-words, which then also say what the board would show. 256x128 and 240x160 also name the seats, and
-show even the largest board whole, with the letter of each piece. 160x96, 160x120, 120x120 and
-120x160 are scaled up on screens with a framebuffer, to be read from afar."""
+On 128x128 the board is above the words, and it is shown whole unless it is too large. On 128x32
+there are only words, which then also say what the board would show. 256x128 and 240x160 also name
+the seats, and show even the largest board whole, with the letter of each piece. 160x96, 160x120,
+120x120 and 120x160 are scaled up on screens with a framebuffer, to be read from afar."""
 LARGE_LETTERS: Final = """\
 In large letters (Menu, Settings) the words fill the display, and the hint key shows the board;
 where there is room for both, both are shown."""

@@ -63,7 +63,8 @@ FAR_HELP = msg("People at the other table play the other seats, on their own boa
 SEATS_HELP: Mapping[Player, str] = {NOBODY: EMPTY_HELP, FAR: FAR_HELP}
 MORE_HELP = msg("The rules, each seat, who begins, and where throws come from.")
 SMALL_HELP = msg(
-    "The whole board does not fit on this display. It fits on a display of 128x128 pixels."
+    "The whole board does not fit on this display, which shows the part that matters. It fits on"
+    " one of 256x128 pixels."
 )
 START_HELP = msg("Starts with these settings and remembers them.")
 PLAYER_HELP = msg(
