@@ -194,12 +194,12 @@ class Flow(Struct, frozen=True):
 
     def pages(self, text: str) -> Iterator[Sequence[str]]:
         """Yield the lines of each page of ``text``; an ellipsis says that it goes on."""
-        while not self.is_whole(text):
+        while " " in text and not self.is_whole(text):
             words = text.split(" ")
             count = len(" ".join(self.lines(text)[: self._rows]).split(" "))
             while count > 1 and not self.is_whole(_going_on(words[:count])):
                 count -= 1
-            count -= count + 1 == len(words)  # one word alone is no page
+            count = max(1, count - (count + 1 == len(words)))  # one word alone is no page
             yield self.lines(_going_on(words[:count]))
             text = " ".join(words[count:])
         yield self.lines(text)
