@@ -121,8 +121,8 @@ def test_a_seat_that_the_table_has_taken_over_is_only_watched(
 ) -> None:
     table, page, _ = seated
     shows(page, "#connection", "^You play a seat")
-    table.hands.press("ok")
-    table.hands.press("ok")
+    for key in ("ok", "down", "ok"):
+        table.hands.press(key)
     shows(page, "#prompt", "^White chooses a move at the table")
     shows(page, "#connection", "^You are watching")
     shows(page, "#actions", "^Hint$")
