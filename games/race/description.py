@@ -57,11 +57,21 @@ def check(rules: RaceRules) -> None:
             raise Fault(path, sentence)
 
 
-def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
-    """Yield whether something does not fit, where, and what is expected."""
-    words, last = rules.words, rules.last
-    dice, move, end = words.dice, words.move, words.end
-    by_sum, stacks = dice.counts == "sum", move.own == "stack"
+Disagreement = tuple[bool, Path, str]
+"""Whether something does not fit, where, and what is expected."""
+
+
+def _disagreements(rules: RaceRules) -> Iterator[Disagreement]:
+    """Yield what may not fit, in the order in which people are told of it."""
+    yield from _of_dice(rules)
+    yield from _of_throws(rules)
+    yield from _of_pieces(rules)
+    yield from _of_shortcuts(rules)
+    yield from _of_look(rules.words)
+
+
+def _of_dice(rules: RaceRules) -> Iterator[Disagreement]:
+    dice, is_together = rules.words.dice, rules.words.dice.counts == "together"
     yield max(dice.faces) == 0, ("dice", "faces"), "expected a face above 0, such as [0, 1]"
     yield (
         len({*dice.faces}) ** dice.count > MOST_FACES,
@@ -74,22 +84,22 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
         f"expected a name for each of {len(dice.faces)} faces",
     )
     yield (
-        dice.counts == "together" and dice.count != 2,
+        is_together and dice.count != 2,
         ("dice", "counts"),
         'expected count = 2 with counts = "together"',
     )
     yield (
-        dice.counts == "together" and not stacks,
+        is_together and rules.words.move.own != "stack",
         ("move", "own"),
         'expected own = "stack" with counts = "together"',
     )
     yield (
-        dice.counts == "together" and rules.at_once,
+        is_together and rules.at_once,
         ("again", "when"),
         'expected when = "after" with counts = "together"',
     )
     yield (
-        bool(dice.values) and not by_sum,
+        bool(dice.values) and dice.counts != "sum",
         ("dice", "values"),
         'expected counts = "sum" with values',
     )
@@ -99,6 +109,10 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
             ("dice", "values", key),
             f'expected a sum, such as "0", got {key}',
         )
+
+
+def _of_throws(rules: RaceRules) -> Iterator[Disagreement]:
+    words, by_sum = rules.words, rules.words.dice.counts == "sum"
     for table, word, numbers in _numbers(words):
         thrown = {value for each in rules.throws.values() for value in each.values}
         for number in numbers:
@@ -123,13 +137,17 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
         ("again", "from_entry"),
         "expected throws in the table enter, such as [1]",
     )
+
+
+def _of_pieces(rules: RaceRules) -> Iterator[Disagreement]:
+    words, last, end = rules.words, rules.last, rules.words.end
     yield (
         rules.begin > last,
         ("pieces", "begin"),
         f"expected a step up to {last}, got {rules.begin}",
     )
     yield (
-        not stacks and rules.begin > 0 and words.pieces.count > 1,
+        words.move.own != "stack" and rules.begin > 0 and words.pieces.count > 1,
         ("move", "own"),
         'expected own = "stack" where pieces begin on one square',
     )
@@ -143,6 +161,10 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
         ("win", "pieces"),
         f"expected at most {words.pieces.count} pieces, got {words.win.pieces}",
     )
+
+
+def _of_shortcuts(rules: RaceRules) -> Iterator[Disagreement]:
+    last = rules.last
     for start, step in rules.shortcuts.items():
         place = ("move", "shortcuts", str(start))
         yield not 1 <= start < last, place, f"expected a step from 1 to {last - 1}, got {start}"
@@ -153,6 +175,9 @@ def _disagreements(rules: RaceRules) -> Iterator[tuple[bool, Path, str]]:
         ("pieces", "begin"),
         f"expected a step without a shortcut, got {rules.begin}",
     )
+
+
+def _of_look(words: RaceWords) -> Iterator[Disagreement]:
     for key in words.look:
         expected = f"expected a colour of {', '.join(Theme._fields)}, got {key}"
         yield key not in Theme._fields, ("look", key), expected

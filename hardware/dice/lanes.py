@@ -67,7 +67,7 @@ class LaneTray(Tray):
         self._checks = tuple(checks)
         self._pairs = tuple(zip(self._lines, self._checks, strict=False))
         self._empty = levels_for(dice, [EMPTY] * len(dice), lines, inverted)
-        self._seen: Mapping[str, bool] = self._empty
+        self._seen = dict(self._empty)
         self._moved: set[str] = set()
         self._left: tuple[int, ...] = ()
         self._fault: DiceEvent | None = None
@@ -79,7 +79,7 @@ class LaneTray(Tray):
             self._tumble(edge.time)
         if edge.line in self._lines:
             self._moved.add(edge.line)
-        self._seen = {**self._seen, edge.line: edge.level}
+        self._seen[edge.line] = edge.level
 
     def tick(self, now: float, levels: Mapping[str, bool]) -> tuple[DiceEvent, ...]:
         """Return what happened up to ``now`` (seconds) and was not returned before."""
