@@ -311,7 +311,7 @@ class GameController:
 def _arranged(before: Session, now: Session, most: int) -> JournalRecord | None:
     """Return the record that lets hands lead from the board of ``before`` to that of ``now``.
 
-    None if that is another game, or takes more than more steps than ``most``.
+    None if that is another game, or takes more steps than ``most``.
     """
     stood, wanted = before.standing(), now.state.pieces()
     is_same = before.game == now.game and _count(stood) == _count(wanted)

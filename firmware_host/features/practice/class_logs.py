@@ -322,14 +322,8 @@ def results(given: Iterable[GivenAnswer]) -> Iterator[ExerciseResult]:
 
 
 ANSWER_COLUMNS: Final = (
-    "table",
-    "name",
-    "game",
-    "position",
-    "number",
-    "answer",
-    "right",
-    "seconds",
+    *("table", "name", "game", "position"),
+    *("number", "answer", "right", "seconds"),
 )
 """What the columns of the spreadsheet are called."""
 
