@@ -9,6 +9,7 @@ from tests.browser.served_sites import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import FrameLocator, Locator, Page, Playwright, WebSocketRoute
+    from playwright.sync_api._generated import LocatorAssertions
 
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
@@ -32,18 +33,22 @@ def violations(page: "Page", axe: str) -> list[str]:
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
+def expect(place: "Locator") -> "LocatorAssertions":
+    """Return what can be expected of ``place``: each of it is waited for."""
+    from playwright.sync_api import expect as assertions
+
+    assertions.set_options(timeout=PATIENCE)
+    return assertions(place)
+
+
 def shows(page: "Page", place: str, words: str) -> None:
     """Wait until the element ``place`` (a CSS selector) has ``words``, a regular expression."""
-    from playwright.sync_api import expect
-
-    expect(page.locator(place)).to_have_text(re.compile(words), timeout=PATIENCE)
+    expect(page.locator(place)).to_have_text(re.compile(words))
 
 
 def has(page: "Page | FrameLocator", place: str, count: int) -> None:
     """Wait until there are ``count`` elements ``place`` (a CSS selector)."""
-    from playwright.sync_api import expect
-
-    expect(page.locator(place)).to_have_count(count, timeout=PATIENCE)
+    expect(page.locator(place)).to_have_count(count)
 
 
 def shows_actions(page: "Page", count: int) -> None:
@@ -60,6 +65,11 @@ def becomes(page: "Page", condition: str, *values: Any) -> None:
     """
     told = f"(values) => ({condition})(...values)"
     wait_until(lambda: bool(page.evaluate(told, [*values])), condition)
+
+
+def stop_clock(page: "Page") -> None:
+    """Stop the clock of ``page``, which was installed: from now it goes on as a test lets it."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 8)
 
 
 def touch(page: "Page", place: "Locator") -> None:
@@ -108,11 +118,16 @@ def choose(page: "Page", move: Move) -> None:
 
 
 def open_part(page: "Page", name: str) -> None:
-    """Open the part of the drawer called ``name``."""
+    """Open the part of the drawer called ``name``; again, if a turn that came has closed it."""
     tab = page.locator(f"#tab-{name}:not([hidden])")
     tab.wait_for(state="attached")
-    if not tab.is_visible():
-        touch(page, page.locator("#more"))
+
+    def is_open() -> bool:
+        if not tab.is_visible():
+            touch(page, page.locator("#more"))
+        return tab.is_visible()
+
+    wait_until(is_open, f"there is no part {name} to open")
     touch(page, tab)
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 from firmware_host.session.setup import Setup
 from firmware_host.web.board_svg import NIGHT
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import open_part, shows_actions
+from tests.browser.looking import expect, open_part, shows_actions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -46,7 +46,7 @@ def test_a_board_without_characters_offers_no_letters(share: Share, visit: Open)
     page = visit(share(Setup("squadro", first=0)))
     shows_actions(page, 0)
     open_part(page, "about")
-    assert not page.locator("#letters").is_visible()
+    expect(page.locator("#letters")).to_be_hidden()
 
 
 def test_board_and_pieces_have_the_light_of_the_night(share: Share, visit: Open) -> None:

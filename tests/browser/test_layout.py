@@ -8,7 +8,16 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import becomes, close_drawer, has, open_part, shows, shows_actions, touch
+from tests.browser.looking import (
+    becomes,
+    close_drawer,
+    expect,
+    has,
+    open_part,
+    shows,
+    shows_actions,
+    touch,
+)
 from tests.browser.screenshots import play
 from tests.browser.served_sites import wait_until
 
@@ -118,7 +127,7 @@ def test_small_squares_are_enlarged_by_the_first_touch(
     page.locator(f'.point.picked[data-point="{name}"]').wait_for()
     touch(page, page.locator("#whole"))
     page.locator("#board:not(.near)").wait_for()
-    assert page.locator("#whole").is_hidden()
+    expect(page.locator("#whole")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])
@@ -131,7 +140,7 @@ def test_the_board_stays_in_sight_while_the_drawer_is_open(
         table.hands.play(str(table.hands.state.legal_moves()[0]))
     page = visit(table, size=size)
     shows_actions(page, 4)
-    assert page.locator("#drawer").is_hidden()
+    expect(page.locator("#drawer")).to_be_hidden()
     open_part(page, "past")
     touch(page, page.locator("#turns li").first)
     shows(page, "#momentText", "^1 / 4")
@@ -143,9 +152,9 @@ def test_the_board_stays_in_sight_while_the_drawer_is_open(
     assert any(apart)
     page.locator("#tab-past").focus()
     page.keyboard.press("ArrowRight")
-    assert page.locator("#past").is_hidden()
+    expect(page.locator("#past")).to_be_hidden()
     page.keyboard.press("Escape")
-    assert page.locator("#drawer").is_hidden()
+    expect(page.locator("#drawer")).to_be_hidden()
     assert page.evaluate("document.activeElement.id") == "more"
     close_drawer(page)
     touch(page, page.locator("#choices button"))
@@ -158,10 +167,10 @@ def test_the_display_and_its_keys_are_not_the_page(share: Share, visit: Open) ->
     page = visit(table, size=(1366, 768))
     shows_actions(page, 0)
     page.locator("#past").wait_for()
-    assert page.locator("#panel").is_hidden()
+    expect(page.locator("#panel")).to_be_hidden()
     open_part(page, "display")
-    assert page.locator("#panel").is_visible()
-    assert page.locator("#past").is_hidden()
+    expect(page.locator("#panel")).to_be_visible()
+    expect(page.locator("#past")).to_be_hidden()
 
 
 def test_the_cards_of_the_seats_lie_in_the_free_corners_of_a_cross(
@@ -207,7 +216,7 @@ def test_what_the_cards_of_the_seats_say_is_not_cut_off(
 def test_a_sound_that_was_wanted_is_remembered(share: Share, visit: Open) -> None:
     page = visit(share(Setup("squadro", first=0)))
     sound = page.locator("#sound")
-    assert sound.get_attribute("aria-pressed") == "false"
+    expect(sound).to_have_attribute("aria-pressed", "false")
     sound.click()
     page.reload()
     page.locator('#sound[aria-pressed="true"]').wait_for()

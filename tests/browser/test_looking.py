@@ -9,11 +9,14 @@ TESTS = Path(__file__).parents[1]
 WAITING = {
     re.compile(r"assert [^\n]*\.count\(\) =="): "use `has`, which waits",
     re.compile(r"\bpage\w*\.wait_for_function\("): "use `becomes`: a page forbids code from text",
+    re.compile(r"assert [^\n]*\.(is_[a-z]+|inner_text|text_content)\(\)"): "use `expect`",
 }
 """What does not wait for a page as it should, and what does."""
 
 
-@pytest.mark.parametrize(("form", "advice"), WAITING.items(), ids=["counting", "functions"])
+@pytest.mark.parametrize(
+    ("form", "advice"), WAITING.items(), ids=["counting", "functions", "looking"]
+)
 def test_every_test_of_pages_waits_for_what_it_looks_for(
     form: re.Pattern[str], advice: str
 ) -> None:

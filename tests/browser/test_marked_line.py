@@ -7,7 +7,7 @@ from firmware_host.screens.view import View
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows
+from tests.browser.looking import expect, shows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -25,4 +25,4 @@ def test_who_has_no_keys_is_not_told_where_the_cursor_is(share: Share, visit: Op
     page = visit(share(Setup("squadro", first=0)))
     shows(page, "#connection", "watching")
     page.locator("#play").wait_for()
-    assert not (page.locator("#marked").text_content() or "").strip()
+    expect(page.locator("#marked")).to_be_empty()

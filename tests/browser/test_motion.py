@@ -13,7 +13,7 @@ from firmware_host.web.motions import last_throw, round_before
 from games.core import State
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import Link, shows, shows_actions
+from tests.browser.looking import Link, expect, shows, shows_actions, stop_clock
 from tests.browser.served_sites import SharedTable, wait_until
 from tests.browser.test_whole_games import do_at_the_table
 
@@ -159,6 +159,7 @@ def test_a_game_plays_by_itself(share: Share, visit: Open) -> None:
         do_at_the_table(table.hands, action)
     page = visit(table)
     page.clock.install()
+    stop_clock(page)
     shows_actions(page, 3)
     page.locator('[data-step="first"]').click()
     shows(page, "#momentText", "^0 / 3")
@@ -173,7 +174,7 @@ def test_a_game_plays_by_itself(share: Share, visit: Open) -> None:
     shows(page, "#momentText", "^1 / 3")
     page.locator('[data-step="last"]').click()
     shows(page, "#momentText", "^3 / 3")
-    assert page.locator('[data-step="on"]').get_attribute("aria-disabled") == "true"
+    expect(page.locator('[data-step="on"]')).to_have_attribute("aria-disabled", "true")
 
 
 def test_a_link_that_has_died_is_noticed_and_comes_back(share: Share, visit: Open) -> None:
@@ -183,6 +184,9 @@ def test_a_link_that_has_died_is_noticed_and_comes_back(share: Share, visit: Ope
     page.clock.install()
     page.goto(table.address)
     shows(page, "#connection", "^You are watching")
+    stop_clock(page)
+    do_at_the_table(table.hands, table.hands.state.legal_moves()[0])
+    shows_actions(page, 1)
     link.is_alive = False
     page.clock.run_for(24_000)
     shows(page, "#connection", "^You are watching")
@@ -191,8 +195,9 @@ def test_a_link_that_has_died_is_noticed_and_comes_back(share: Share, visit: Ope
     link.is_alive = True
     do_at_the_table(table.hands, table.hands.state.legal_moves()[0])
     page.clock.run_for(26_000)
+    page.clock.resume()
     shows(page, "#connection", "^You are watching")
-    shows_actions(page, 1)
+    shows_actions(page, 2)
     assert link.opened >= 3
 
 

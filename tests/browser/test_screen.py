@@ -10,7 +10,7 @@ import pytest
 import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import has, shows
+from tests.browser.looking import expect, has, shows
 from tests.browser.served_sites import SharedTable, wait_until
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_between_games_a_screen_shows_one_game_after_the_other(share: Share, vis
         wait_until(lambda: page.locator("#about").inner_text() != "", "no game is shown")
         has_seen_all()
     assert has_seen_all(), seen
-    assert page.locator("#how").inner_text()
+    expect(page.locator("#how")).not_to_be_empty()
     assert page.evaluate(OVERFLOW) == [0, 0, []]
 
 
@@ -131,7 +131,7 @@ def test_the_board_alone_stands_on_a_transparent_ground(share: Share, visit: Ope
         assert ground == "rgba(0, 0, 0, 0)", part
     told: Any = page.locator("#told").bounding_box()
     assert (told["width"], told["height"]) == (1, 1)
-    assert page.get_by_role("heading").all_inner_texts() == ["White moves"]
+    expect(page.get_by_role("heading")).to_have_text(["White moves"])
 
 
 class _Museum(http.server.BaseHTTPRequestHandler):

@@ -12,7 +12,7 @@ from firmware_host.web.visitor import PageVisitor
 from games.actions import Move
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import has, shows, shows_actions, touch
+from tests.browser.looking import expect, has, shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
 
 if TYPE_CHECKING:
@@ -143,18 +143,18 @@ def test_a_piece_that_is_dropped_elsewhere_goes_back(seated: tuple[SharedTable, 
 def test_sentence_players_and_frames_say_the_same(seated: tuple[SharedTable, "Page"]) -> None:
     table, page = seated
     has(page, "#seats [aria-current]", 1)
-    assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
+    expect(page.locator("#seats li").first).to_have_attribute("aria-current", "true")
     assert page.locator(".point.can").count() > 0
     move = playing(table).state.legal_moves()[0]
     for choice in move.choices:
         touch(page, page.locator(f'[data-point="{choice.value}"]'))
     table.pass_time(lambda: table.hands.world.view.awaited == "hand step")
     shows(page, "#prompt", "^The table asks: “Move white")
-    assert page.locator("#seats li").first.get_attribute("aria-current") == "true"
+    expect(page.locator("#seats li").first).to_have_attribute("aria-current", "true")
     has(page, ".point.can", 0)
     table.hands.follow()
     shows(page, "#prompt", "^Black chooses a move on a phone")
-    assert page.locator("#seats li").nth(1).get_attribute("aria-current") == "true"
+    expect(page.locator("#seats li").nth(1)).to_have_attribute("aria-current", "true")
     has(page, "#seats [aria-current]", 1)
     has(page, ".point.can", 0)  # only who may move sees what may be moved
 

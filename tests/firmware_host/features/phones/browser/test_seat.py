@@ -11,7 +11,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import Link, open_part, shows, shows_actions
+from tests.browser.looking import Link, expect, open_part, shows, shows_actions, stop_clock
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_page import point
 
@@ -109,11 +109,11 @@ def test_nothing_is_taken_back_while_the_table_is_in_a_menu(
     table.hands.press("back")
     shows(page, "#prompt", "^Somebody is answering a question at the table")
     open_part(page, "about")
-    assert page.get_by_role("button", name="Take back").is_disabled()
-    assert page.get_by_role("button", name="Resign").is_enabled()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(page.get_by_role("button", name="Resign")).to_be_enabled()
     table.hands.press("back")
     shows(page, "#prompt", "^It is your turn")
-    assert page.get_by_role("button", name="Take back").is_enabled()
+    expect(page.get_by_role("button", name="Take back")).to_be_enabled()
 
 
 def test_a_seat_that_the_table_has_taken_over_is_only_watched(
@@ -181,6 +181,7 @@ def test_what_was_sent_and_did_not_arrive_is_said(share: Share, visit: Open) -> 
     page.clock.install()
     page.goto(table.address)
     shows(page, "#prompt", "^It is your turn")
+    stop_clock(page)
     link.is_alive = False
     move = table.hands.state.legal_moves()[0]
     for choice in move.choices:

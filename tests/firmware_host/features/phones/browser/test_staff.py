@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -18,7 +19,7 @@ from firmware_host.storage.counters import Figures
 from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, PHONE, open_part, shows, violations
+from tests.browser.looking import PATIENCE, PHONE, expect, open_part, shows, violations
 from tests.browser.served_sites import SharedTable
 from tests.firmware_host.setup.update.table import OLD, new_card
 
@@ -156,7 +157,7 @@ def read_reports(page: "Page") -> None:
     for name in names:
         # made by a process that gives way to all others
         page.locator(f"#{name}Shown > *").first.wait_for(timeout=6 * PATIENCE)
-    assert "lost" not in (page.locator("#countersAt").get_attribute("class") or "")
+    expect(page.locator("#countersAt")).not_to_have_class(re.compile("lost"))
 
 
 def test_nobody_else_loads_or_sees_what_is_for_the_staff(share: Share, visit: Open) -> None:

@@ -11,7 +11,7 @@ import games
 from firmware_host.features import NAMES
 from games.exercises import read
 from tests.browser.conftest import Open
-from tests.browser.looking import PHONE, choose, has, shows, touch
+from tests.browser.looking import PHONE, choose, expect, has, shows, touch
 from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 from tests.games.shipped import shipped
@@ -41,7 +41,7 @@ def test_after_play_the_board_is_in_sight_and_has_the_focus(
     for size in (LAPTOP, PHONE):
         page = visit(practice_class, size=size)
         card = page.locator("#cards li").filter(has_text="Squadro")
-        assert card.locator(".acts > *").first.inner_text() == "Play"
+        expect(card.locator(".acts > *").first).to_have_text("Play")
         wait_until(partial(drawn, card.locator("img")), "the picture does not come")
         touch(page, card.get_by_role("button", name="Play"))
         page.locator("#board .point:focus").wait_for()

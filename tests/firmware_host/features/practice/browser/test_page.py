@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import games
 from tests.browser.conftest import Open
-from tests.browser.looking import choose, has, open_part, shows, start_practice
+from tests.browser.looking import choose, expect, has, open_part, shows, start_practice
 from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 from tests.firmware_host.features.practice.browser.test_whole_games import resign_with_keys
@@ -55,8 +55,6 @@ def test_who_plays_all_sides_reads_that_persons_play(
 
 def shows_players(page: "Page", *players: str) -> None:
     """Wait until the cards of the seats say that these play."""
-    from playwright.sync_api import expect
-
     expect(page.locator("#seats i")).to_have_text(list(players))
 
 

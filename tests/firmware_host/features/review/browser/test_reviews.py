@@ -16,6 +16,7 @@ from tests.browser.conftest import Open, Share
 from tests.browser.looking import (
     PATIENCE,
     PHONE,
+    expect,
     open_part,
     shows,
     shows_actions,
@@ -52,8 +53,6 @@ def test_a_review_so_far_goes_when_the_game_ends_by_agreement(share: Share, visi
 def test_a_review_is_stopped_and_goes_on_where_it_was(
     share: Share, visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from playwright.sync_api import expect
-
     worker, now = Worker(hangs=4), [0.0]
     found = partial(GameReviews, start=lambda: cast("ReviewProcess", worker), clock=lambda: now[0])
     monkeypatch.setattr(reviewing, "GameReviews", found)
