@@ -1,9 +1,10 @@
 """Changes the program in small ways and looks whether a test notices: ``python -m tests.mutants``.
 
 A sample of changes, the same for the same seed, is spread over all rooms by their size. Each is
-made in a copy of the last commit, where the tests run that mirror the changed module, and those
-that import it; then, of all others that run the changed line (``tests.reached`` records them), the
-quickest. What no test notices is printed with its file, its line and what was changed.
+made in a copy of the last commit, where those tests run that run the changed line
+(``tests.reached`` records them), the nearest and quickest first; where a line is run by no test
+but when it is imported, those of the files that mirror its module or import it. What no test
+notices is printed with its file, its line and what was changed.
 
 mutmut runs all tests before it begins, cosmic-ray knows one command for all modules, and neither
 takes a sample.
@@ -11,10 +12,10 @@ takes a sample.
 
 import argparse
 import ast
+import hashlib
 import os
 import platform
 import queue
-import random
 import re
 import signal
 import subprocess
@@ -24,19 +25,22 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from tests.reached import PACKAGES, ROOT, Reach, recorded
+from tests.reached import PACKAGES, ROOT, Reached
 
 MOST_FILES: Final = 12
 """So many files of tests are run for a change: the nearest ones."""
 
-MOST_SECONDS: Final = 120.0
-"""So long may the other tests take, as it was recorded, that are run for a change."""
+MOST_SECONDS: Final = 60.0
+"""So long may the tests take, as it was recorded, that are run together for a change."""
+
+MOST_TESTS: Final = 300
+"""So many tests are named to one run of pytest."""
 
 PATIENCE: Final = 1500.0
 """Seconds after which tests that do not end have noticed a change."""
@@ -209,9 +213,10 @@ def room_of(path: str) -> str:
 
 
 def sample(count: int, seed: int) -> Sequence[Change]:
-    """Return ``count`` changes of all rooms, by their size, the same for the same ``seed``.
+    """Return ``count`` changes of all rooms, by their size, for a ``seed``.
 
-    Those that are known to make no difference are left out.
+    They stay the same where the program does. Those that are known to make no difference are left
+    out.
     """
     known = equivalent()
     by_room: dict[str, list[Change]] = {}
@@ -219,17 +224,26 @@ def sample(count: int, seed: int) -> Sequence[Change]:
         name = path.relative_to(ROOT).as_posix()
         by_room.setdefault(room_of(name), []).extend(Finder(name, path.read_bytes()).found)
     total = sum(map(len, by_room.values()))
-    rng = random.Random(seed)
     chosen: list[Change] = []
     for room in sorted(by_room):
         share = max(LEAST, round(count * len(by_room[room]) / total))
-        chosen += rng.sample(by_room[room], min(share, len(by_room[room])))
-    rng.shuffle(chosen)
+        chosen += sorted(by_room[room], key=partial(_lot, seed))[:share]
+    chosen.sort(key=partial(_lot, seed))
     return [each for each in chosen[:count] if _key(each) not in known]
 
 
+def _lot(seed: int, change: Change) -> bytes:
+    """Return what decides whether ``change`` is in the sample of ``seed``."""
+    return hashlib.blake2b(f"{seed} {_key(change)}".encode(), digest_size=8).digest()
+
+
 def _key(change: Change) -> str:
-    return change.key((ROOT / change.path).read_bytes())
+    return change.key(_source(change.path))
+
+
+@cache
+def _source(path: str) -> bytes:
+    return (ROOT / path).read_bytes()
 
 
 @cache
@@ -269,19 +283,23 @@ def mirroring(path: str) -> Sequence[str]:
     return (path, *(test.relative_to(ROOT).as_posix() for _, test in near[:MOST_FILES]))
 
 
-def others(change: Change, reached: Mapping[str, Reach]) -> Sequence[str]:
-    """Return the other files of tests that run the line of ``change``, the quickest first.
+def nearest(change: Change, reached: Reached) -> Iterator[Sequence[str]]:
+    """Yield which tests may notice ``change``: those that run its line, the nearest first.
 
-    They take at most :data:`MOST_SECONDS`.
+    They take at most :data:`MOST_SECONDS` each time.
     """
-    known = mirroring(change.path)
-    found = sorted(
-        (reach.seconds, test)
-        for test, reach in reached.items()
-        if test not in known and reach.runs(change.path, change.line)
-    )
-    total = accumulate(seconds for seconds, _ in found)
-    return [test for (_, test), spent in zip(found, total, strict=True) if spent <= MOST_SECONDS]
+    near = mirroring(change.path)
+    tests = reached.tests(change.path, change.line)
+    for group in (
+        [test for test in tests if test.partition("::")[0] in near],
+        [test for test in tests if test.partition("::")[0] not in near],
+    ):
+        total = accumulate(map(reached.seconds, group))
+        chosen = [test for test, spent in zip(group, total, strict=True) if spent <= MOST_SECONDS]
+        if chosen:
+            yield chosen[:MOST_TESTS]
+    if not tests:
+        yield near
 
 
 def check(change: Change, copy: Path, tests: Sequence[str]) -> Verdict:
@@ -347,7 +365,7 @@ def _where(seed: int) -> str:
 
 
 def checked(
-    changes: Sequence[Change], beside: int, reached: Mapping[str, Reach]
+    changes: Sequence[Change], beside: int, reached: Reached
 ) -> Iterator[tuple[Change, Verdict]]:
     """Yield each of ``changes`` with its verdict; so many are looked at ``beside`` each other."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(beside) as pool:
@@ -358,10 +376,8 @@ def checked(
         def look(change: Change) -> tuple[Change, Verdict]:
             copy = free.get()
             try:
-                verdict = check(change, copy, mirroring(change.path))
-                if verdict == "survived" and (more := others(change, reached)):
-                    verdict = check(change, copy, more)
-                return change, verdict
+                tried = (check(change, copy, tests) for tests in nearest(change, reached))
+                return change, "noticed" if "noticed" in tried else "survived"
             finally:
                 free.put(copy)
 
@@ -378,14 +394,14 @@ def main() -> int:
     changes, noticed = sample(asked.count, asked.seed), Noticed(asked.seed)
     missing = [each for each in changes if _key(each) not in noticed.keys]
     for number, (change, verdict) in enumerate(
-        checked(missing, asked.beside, recorded(asked.beside)), 1
+        checked(missing, asked.beside, Reached.recorded(asked.beside)), 1
     ):
         print(f"{number}/{len(missing)} {verdict}: {change.path}:{change.line}", flush=True)
         if verdict == "noticed":
             noticed.add(change)
     survivors = [each for each in changes if _key(each) not in noticed.keys]
     for change in survivors:
-        print(change.shown((ROOT / change.path).read_bytes()))
+        print(change.shown(_source(change.path)))
     left, share = len(survivors), 100 * len(survivors) / len(changes)
     print(f"no test noticed {left} of {len(changes)} changes ({share:.1f} %); {_where(asked.seed)}")
     return int(20 * left > len(changes))

@@ -1,7 +1,7 @@
-"""Which files of tests run a line of the program: ``python -m tests.reached`` records it.
+"""Which tests run a line of the program: ``python -m tests.reached`` records it.
 
-Each file of tests runs once, alone and measured, which takes an hour of a processor. What was
-recorded lies below ``build`` until the commit changes, and a run that was broken off goes on there.
+All tests run once, measured, each under its own name, which takes half an hour of a processor.
+What was recorded lies below ``build`` until the commit changes.
 """
 
 import os
@@ -9,82 +9,107 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, Self
+
+import pytest
 
 from firmware_host.base.values import from_json, to_json
+
+if TYPE_CHECKING:
+    from coverage import Coverage, CoverageData
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGES: Final = ("firmware_host", "games", "hardware")
 KEPT: Final = ROOT / "build" / "reached"
 
+FOLDER: Final = "TESTS_REACHED_IN"
+"""The variable that tells the plugin where to record."""
+
 MOST: Final = 10_000_000
-"""Bytes of what is recorded of one file of tests."""
+"""Bytes of what is recorded of the time that tests take."""
 
 
-class Reach(NamedTuple):
-    """The lines that a file of tests runs, by their modules, and the ``seconds`` that it takes."""
+class Recorder:
+    """A plugin that measures which lines each test runs, and how long it takes."""
 
-    seconds: float
-    lines: Mapping[str, Sequence[int]]
+    def __init__(self, coverage: "Coverage", times: Path) -> None:
+        self._coverage, self._times = coverage, times
+        self._seconds: dict[str, float] = {}
 
-    def runs(self, path: str, line: int) -> bool:
-        """Return whether the line of the module at ``path`` (below the root) is run."""
-        return line in self.lines.get(path, ())
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self._coverage.switch_context(item.nodeid)
+        began = time.process_time()
+        try:
+            return (yield)
+        finally:
+            self._seconds[item.nodeid] = round(time.process_time() - began, 3)
+            self._coverage.switch_context("")
+
+    def pytest_unconfigure(self) -> None:
+        self._coverage.stop()
+        self._coverage.save()
+        self._times.write_bytes(to_json(self._seconds))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure in the processes that run tests, where a folder is told."""
+    folder = os.environ.get(FOLDER)
+    if folder is None or (config.option.numprocesses and not hasattr(config, "workerinput")):
+        return
+    from coverage import Coverage
+
+    include = [f"{ROOT / package}/*" for package in PACKAGES]
+    coverage = Coverage(f"{folder}/{os.getpid()}.coverage", include=include, config_file=False)
+    coverage.start()
+    config.pluginmanager.register(Recorder(coverage, Path(folder, f"{os.getpid()}.json")))
+
+
+class Reached:
+    """What the tests of the present commit were recorded to reach."""
+
+    def __init__(self, data: Sequence["CoverageData"], seconds: Mapping[str, float]) -> None:
+        self._data, self._seconds = data, seconds
 
     @classmethod
-    def measured(cls, test: str) -> Self:
-        """Run the file of tests ``test`` and return what it reaches."""
-        began = time.monotonic()
-        data = KEPT / f"{test.replace('/', '.')}.coverage"
-        run = ["coverage", "run", f"--data-file={data}", f"--include={_included()}"]
-        command = [sys.executable, "-m", *run, "-m", "pytest", "-q", "-n0", test]
-        environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-        nowhere = subprocess.DEVNULL
-        subprocess.run(command, cwd=ROOT, env=environ, stdout=nowhere, stderr=nowhere, check=False)
-        found = cls(round(time.monotonic() - began, 1), dict(_lines(data)))
-        data.unlink(missing_ok=True)
-        return found
+    def recorded(cls, beside: int) -> Self:
+        """Return what was recorded; if nothing was, ``beside`` processes record it first."""
+        folder = KEPT / _commit()
+        if not any(folder.glob("*.json")):
+            folder.mkdir(parents=True, exist_ok=True)
+            command = [sys.executable, "-m", "pytest", "-q", f"-n{beside}", "-p", "tests.reached"]
+            subprocess.run(command, cwd=ROOT, env={**os.environ, FOLDER: str(folder)}, check=False)
+        times = [
+            from_json(file.read_bytes(), dict[str, float], MOST) for file in folder.glob("*.json")
+        ]
+        return cls(
+            [_read(file) for file in sorted(folder.glob("*.coverage"))],
+            {test: spent for each in times for test, spent in each.items()},
+        )
+
+    def tests(self, path: str, line: int) -> Sequence[str]:
+        """Return the tests that run the line of the module at ``path``, the quickest first."""
+        found = {test for data in self._data for test in _contexts(data, path).get(line, ())}
+        return sorted(found - {""}, key=self.seconds)
+
+    def seconds(self, test: str) -> float:
+        """Return how many seconds of a processor ``test`` takes, measured."""
+        return self._seconds.get(test, 0)
 
 
-def _included() -> str:
-    return ",".join(f"{ROOT / package}/*" for package in PACKAGES)
-
-
-def _lines(file: Path) -> Iterator[tuple[str, Sequence[int]]]:
+def _read(file: Path) -> "CoverageData":
     from coverage import CoverageData
 
     data = CoverageData(str(file))
     data.read()
-    for path in data.measured_files():
-        yield Path(path).relative_to(ROOT).as_posix(), sorted(data.lines(path) or ())
+    return data
 
 
-def tests() -> Sequence[str]:
-    """Return the files of tests, below the root."""
-    found = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [path.relative_to(ROOT).as_posix() for path in found]
-
-
-def recorded(beside: int) -> Mapping[str, Reach]:
-    """Return what each file of tests reaches; so many are measured ``beside`` each other.
-
-    What is missing of the present commit is recorded first.
-    """
-    folder = KEPT / _commit()
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def look(test: str) -> tuple[str, Reach]:
-        file = folder / f"{test.replace('/', '.')}.json"
-        if not file.exists():
-            reach = Reach.measured(test)
-            file.write_bytes(to_json(reach))
-            print(f"{reach.seconds:.1f} s  {test}", flush=True)
-        return test, from_json(file.read_bytes(), Reach, MOST)
-
-    with ThreadPoolExecutor(beside) as pool:
-        return dict(pool.map(look, tests()))
+@lru_cache(64)
+def _contexts(data: "CoverageData", path: str) -> Mapping[int, Sequence[str]]:
+    return data.contexts_by_lineno(str(ROOT / path))
 
 
 def _commit() -> str:
@@ -94,4 +119,4 @@ def _commit() -> str:
 
 
 if __name__ == "__main__":
-    recorded(os.cpu_count() or 1)
+    Reached.recorded(os.cpu_count() or 1)
