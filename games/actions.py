@@ -1,9 +1,9 @@
 """What may happen in a game, a throw or a move, with what people choose and what their hands do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, Self
+from typing import Literal, Self, TypeVar
 
 from games.equipment import OFF, Board, Piece, identity, listed
 
@@ -191,6 +191,27 @@ class PlainMove(Move):
 PASS = PlainMove("pass", (Choice("pass", "pass"),))
 
 Action = Move | Throw
+
+
+AnyMove_co = TypeVar("AnyMove_co", bound=Move, covariant=True)
+
+
+class LazyMoves(Sequence[AnyMove_co]):
+    """Legal moves that are made when they are looked at; equal to a tuple of the same moves."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, LazyMoves) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self),)
 
 
 def sent_back(move: Move, board: Board) -> Mapping[Piece, str]:

@@ -4,12 +4,14 @@ A course is the list of squares that a piece of the south side visits, progress 
 of the other sides are the same figure, turned by quarter turns about the middle of the board.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any, Generic, TypeVar, overload
 
 from games import text as texts
-from games.actions import Choice, Move, Step, Way, way
+from games.actions import Choice, LazyMoves, Move, Step, Way, way
 from games.equipment import Piece, Side, rotated
 from games.message import Message, msg
 
@@ -178,3 +180,105 @@ class PairMove(Move):
 
     def __repr__(self) -> str:
         return f"Move({self.text!r})"
+
+
+Change = TypeVar("Change", bound=tuple[Any, ...])
+"""What a move changes, in progress numbers; nothing for ``pass``."""
+
+
+class TurnMove(Move, Generic[Change]):
+    """The move in which pieces ``change`` as one may choose in ``turn``.
+
+    It is worked out when somebody asks: of the moves of a turn all but one are never looked at.
+    """
+
+    __slots__ = ("_known", "change", "turn")
+
+    def __init__(self, turn: "TurnChoice[Change]", change: Change) -> None:
+        self.turn = turn
+        self.change = change
+        self._known: Move | None = None
+
+    @property
+    def known(self) -> Move:
+        """The same move with all its parts."""
+        if self._known is None:
+            self._known = self.turn.work_out(self.change)
+        return self._known
+
+    @property
+    def text(self) -> str:
+        return self.known.text
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.known.choices
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.known.path
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        return self.known.ways
+
+    @property
+    def captures(self) -> tuple[Piece, ...]:
+        return self.known.captures
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.known.steps
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _itself, (self.known,)
+
+
+def _itself(move: Move) -> Move:
+    return move
+
+
+class TurnChoice(LazyMoves[TurnMove[Change]], Generic[Change]):
+    """What a seat chooses from in its turn: as many moves as there are changes."""
+
+    __slots__ = ("_count", "_made")
+
+    def __init__(self, count: int) -> None:
+        """Begin with ``count`` moves, at none of which anybody has looked."""
+        self._count = count
+        self._made: tuple[TurnMove[Change], ...] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @abstractmethod
+    def change(self, number: int) -> Change:
+        """Return what the ``number``-th move changes, counted from 0."""
+
+    @abstractmethod
+    def changes(self) -> Sequence[Change]:
+        """Return what each move changes, in their order."""
+
+    @abstractmethod
+    def work_out(self, change: Change) -> Move:
+        """Return the move that does ``change``, with all its parts."""
+
+    @overload
+    def __getitem__(self, index: int) -> TurnMove[Change]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[TurnMove[Change], ...]: ...
+    def __getitem__(self, index: int | slice) -> TurnMove[Change] | tuple[TurnMove[Change], ...]:
+        if self._made is None and type(index) is int and 0 <= index < self._count:
+            return TurnMove(self, self.change(index))
+        return self._every()[index]
+
+    def __iter__(self) -> Iterator[TurnMove[Change]]:
+        return iter(self._every())
+
+    def _every(self) -> tuple[TurnMove[Change], ...]:
+        if self._made is None:
+            self._made = tuple([TurnMove(self, each) for each in self.changes()])
+        return self._made

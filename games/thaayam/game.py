@@ -12,7 +12,7 @@ from typing import ClassVar, Self, cast
 
 from games.actions import PASS, Action, Chance, Move, Throw
 from games.core import GAME_OVER, HOME, NOBODY_WON, Attempt, Begins, Care, Danger, Outcome, State
-from games.course import counted
+from games.course import TurnMove, counted
 from games.equipment import Piece, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
@@ -23,7 +23,6 @@ from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
-    FORTRESS,
     IN_HAND,
     LOT,
     LOTS,
@@ -34,20 +33,18 @@ from games.thaayam.rules import (
     THROW_TEXT,
     THROWS,
     VALUE_OF,
-    Captured,
-    Group,
+    Change,
     Groups,
-    Play,
     Played,
     ThaayamGame,
+    ThaayamMove,
     ThaayamTurn,
     board,
     ended_without_winner,
     is_home,
-    legal_plays,
     rules_of,
 )
-from games.thaayam.search import Pieces, Tables, Turn, TurnSearch
+from games.thaayam.search import Pieces, Turn, TurnSearch, moved
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -68,7 +65,7 @@ class ThaayamPosition(State):
     series: tuple[int, ...]
     capturers: tuple[bool, ...]
     turns: int = field(default=0, compare=False)
-    _known: list[Play] = field(default_factory=list, init=False, compare=False, repr=False)
+    _choice: ThaayamTurn | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def is_chance(self) -> bool:
@@ -81,20 +78,18 @@ class ThaayamPosition(State):
         return tuple(CHANCES[value][0] for value in (*self.kept, *self._counting(self.series)))
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
-        return OUTCOMES if self.is_chance else ()
+        return OUTCOMES if self.phase == "throw" else ()
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> Sequence[Action]:
         return THROWS if self.phase == "throw" else self.legal_moves()
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> Sequence[ThaayamMove]:
         """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
-        return tuple([move for move, _ in self.plays()])
-
-    def plays(self) -> Sequence[Play]:
-        """Return the legal moves with what they do; nothing if no choice comes next."""
-        if self.phase == "move" and self.turn is not None and not self._known:
-            self._known.extend(legal_plays(self._choosing(self.turn)))
-        return self._known
+        if self._choice is None:
+            if self.phase != "move" or self.turn is None:
+                return ()
+            self._choice = self._choosing(self.turn)
+        return self._choice
 
     def outcome(self) -> Outcome | None:
         """Return the win of the seat whose pieces are all off, else a draw."""
@@ -156,15 +151,24 @@ class ThaayamPosition(State):
         seat, played = cast("int", self.turn), self._played(move)
         return evaluate.headway(self.groups[seat], *played[2:4]) if played else None
 
-    def turn_after(self, played: Played | None) -> Turn:
-        """Return what is left of the turn after a move; nothing after a pass."""
+    def turn_after(self, move: ThaayamMove) -> Turn:
+        """Return what is left of the turn after ``move``; nothing after a pass."""
+        played = self._does(move.change)
         if played is None:
             return Pieces(self.groups, self.capturers), ()
+        groups, capturers, kept = self._left(played)
+        return Pieces(groups, capturers), kept
+
+    def _left(self, played: Played) -> tuple[Groups, tuple[bool, ...], tuple[int, ...]]:
+        """Return the pieces, who has captured, and the throws that are left after a move."""
         seat, throw, origin, target, captured = played
-        kept = list(self.kept)
-        kept.remove(throw)
+        place, kept, groups = self.kept.index(throw), self.kept, list(self.groups)
+        groups[seat] = moved(groups[seat], origin, target)
+        for other, progress, count in captured:
+            for _ in range(count):
+                groups[other] = moved(groups[other], progress, IN_HAND)
         capturers = self._capturers_after(seat) if captured else self.capturers
-        return Pieces(self._groups_after(seat, origin, target, captured), capturers), tuple(kept)
+        return tuple(groups), capturers, kept[:place] + kept[place + 1 :]
 
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where only two play."""
@@ -172,29 +176,34 @@ class ThaayamPosition(State):
         return None if is_duel or self.is_terminal else self._next_turn(self.groups, self.capturers)
 
     def apply(self, action: Action) -> Self:
+        if isinstance(action, TurnMove) and action.turn is self._choice:
+            return self._changed(action.change)
         if self.phase == "throw" and isinstance(action, Throw) and action.text in VALUE_OF:
             return self._thrown(VALUE_OF[action.text])
-        for move, played in self.plays():
-            if move is action:
-                return self._moved(played) if played else self._passed()
-        for move, _ in self.plays():
+        for move in self.legal_moves():
             if move == action:
-                return self.apply(move)
+                return self._changed(move.change)
         raise self.refusal(str(action))
 
     def _after(self, action: Action) -> Self:
         return self.apply(action)
 
-    def _passed(self) -> Self:
-        return self._next_turn(self.groups, self.capturers)
+    def _changed(self, change: Change) -> Self:
+        if not change:
+            return self._next_turn(self.groups, self.capturers)
+        return self._moved(cast("ThaayamTurn", self._choice).played(*change))
+
+    def _does(self, change: Change) -> Played | None:
+        """Return what the move does that makes this ``change``; None if it is a pass."""
+        return cast("ThaayamTurn", self._choice).played(*change) if change else None
 
     def _played(self, move: Move) -> Played | None:
         """Return what ``move`` does; None if it is a pass, IllegalMove if it is not legal here."""
         if move == PASS:
             return None
-        for each, played in self.plays():
+        for each in self.legal_moves():
             if each == move:
-                return played
+                return self._does(each.change)
         raise self.refusal(str(move))
 
     def _thrown(self, value: int) -> Self:
@@ -232,7 +241,7 @@ class ThaayamPosition(State):
         return ThaayamTurn(self.game.rules, self.groups, seat, self.kept, has_captured)
 
     def _moved(self, played: Played) -> Self:
-        (groups, capturers), kept = self.turn_after(played)
+        groups, capturers, kept = self._left(played)
         if is_home(groups[played[0]]):
             return self._over(groups, capturers, self.turns)
         if played[-1] and self.game.rules.throws_after_capture:
@@ -240,13 +249,6 @@ class ThaayamPosition(State):
         if kept:
             return self._with("move", groups, kept, (), capturers)
         return self._next_turn(groups, capturers)
-
-    def _groups_after(self, seat: int, origin: int, target: int, captured: Captured) -> Groups:
-        groups = list(self.groups)
-        groups[seat] = _shifted(groups[seat], origin, target, 1)
-        for other, progress, count in captured:
-            groups[other] = _shifted(groups[other], progress, IN_HAND, count)
-        return tuple(groups)
 
     def _capturers_after(self, seat: int) -> tuple[bool, ...]:
         return tuple(each or index == seat for index, each in enumerate(self.capturers))
@@ -279,25 +281,14 @@ class ThaayamPosition(State):
         return notation.refusal(self._choosing(self.turn), text)
 
 
-def _shifted(group: Group, origin: int, target: int, count: int) -> Group:
-    """Return ``group``, furthest first, after ``count`` pieces of it went to ``target``."""
-    after = list(group)
-    for _ in range(count):
-        after[after.index(origin)] = target
-    after.sort(reverse=True)
-    return tuple(after)
-
-
 SIXTEENTHS = tuple(value for value, (_, chance) in CHANCES.items() for _ in range(int(chance * 16)))
 
 
 class RandomPlay:
     """One game played on at random from ``position``, with ``random`` giving floats in [0, 1)."""
 
-    def __init__(
-        self, position: ThaayamPosition, tables: Tables, random: Callable[[], float]
-    ) -> None:
-        self._rules, self._tables, self._random = position.game.rules, tables, random
+    def __init__(self, position: ThaayamPosition, random: Callable[[], float]) -> None:
+        self._rules, self._random = position.game.rules, random
         self._groups = [list(group) for group in position.groups]
         self._capturers = list(position.capturers)
         self._kept, self._series = list(position.kept), list(position.series)
@@ -330,8 +321,7 @@ class RandomPlay:
     def ways(self, seat: int) -> list[tuple[int, int, int]]:
         """Return the moves of ``seat`` as (throw, origin, target); nothing if it has to pass."""
         own = self._groups[seat]
-        is_closed = bool(self._capturers) and not self._capturers[seat]
-        rows = self._tables.rows[is_closed][min(own) >= FORTRESS]
+        rows = self._rules.rows_of((min(own),), bool(self._capturers) and self._capturers[seat])
         return [
             (throw, origin, target)
             for throw in set(self._kept)
@@ -417,13 +407,8 @@ class Thaayam(ThaayamGame):
         self.board = board()
 
     @cached_property
-    def tables(self) -> Tables:
-        """Where each throw leads, for searches and for games that are played on at random."""
-        return Tables(self.rules)
-
-    @cached_property
     def _search(self) -> TurnSearch:
-        return TurnSearch(self.rules, self.tables)
+        return TurnSearch(self.rules)
 
     def start(self, first: int = 0) -> ThaayamPosition:
         """Return the state with all pieces in hand, ``first`` to throw."""
@@ -440,9 +425,7 @@ class Thaayam(ThaayamGame):
         """Play at random from ``state`` to the end, on plain lists; return the outcome."""
         if not isinstance(state, ThaayamPosition) or state.turn is None:
             return super().playout(state, rng)
-        return RandomPlay(state, self.tables, rng.random).play_out(
-            state.turn, awaits_throw=state.is_chance
-        )
+        return RandomPlay(state, rng.random).play_out(state.turn, awaits_throw=state.is_chance)
 
     def outlook(self, state: State, nodes: int) -> Mapping[Move, tuple[float, ...]] | None:
         """Search the turn whole, and what the next seat answers where it may end.
@@ -452,10 +435,10 @@ class Thaayam(ThaayamGame):
         position = cast("ThaayamPosition", state)
         if self.rules.throws_after_capture:
             return None
-        plays = position.plays()
-        turns = [position.turn_after(played) for _, played in plays]
+        moves = position.legal_moves()
+        turns = [position.turn_after(move) for move in moves]
         values = self._search.values(cast("int", position.turn), turns, nodes)
-        return dict(zip([move for move, _ in plays], values, strict=True))
+        return dict(zip(moves, values, strict=True))
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return notation.standings(self.rules, piece, place)

@@ -167,7 +167,7 @@ WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 def refusal(turn: ThaayamTurn, text: str) -> IllegalMove:
     """Return why ``text`` is not a legal move in ``turn``."""
     if text == PASS.text:
-        return IllegalMove(MUST_PLAY, choices=enumerated(turn.legal_moves()))
+        return IllegalMove(MUST_PLAY, choices=enumerated(turn))
     parts = MOVE_TEXT.fullmatch(text)
     if parts is None:
         return IllegalMove(MOVE_AWAITED, given=text)

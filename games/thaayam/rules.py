@@ -5,12 +5,11 @@ The moves follow from them: which a seat may choose from, and what hands do for 
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import cache, cached_property, lru_cache
 
 from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Verb
 from games.core import TOO_LONG, Game, Outcome
-from games.course import Course
+from games.course import Course, TurnChoice, TurnMove
 from games.equipment import HAND, OFF, Board, Die, Mark, Piece, Point, Seat, Side, square_name
 from games.message import Message, msg
 from games.options import Option, OptionValue
@@ -136,6 +135,8 @@ Losses = tuple[tuple[int, Loss], ...]
 """The other seats, and what a group loses to the pieces of each."""
 Met = tuple[tuple[int, int], ...]
 """Seats, and a progress of each."""
+Rows = tuple[tuple[int, ...], ...]
+"""By throw and progress, the progress that it leads to; 0 for a throw that cannot be played."""
 Captured = tuple[tuple[int, int, int], ...]
 """Seats, a progress of each, and how many of its pieces are captured there."""
 
@@ -196,6 +197,35 @@ class ThaayamRules:
             return target, CAPTURE_FIRST
         return target, ""
 
+    @cached_property
+    def rows(self) -> tuple[tuple[Rows, Rows], ...]:
+        """Where each throw leads from each progress: ``rows[closed][gathered][throw][progress]``.
+
+        ``closed`` is 1 while the inner ring is closed to the seat, ``gathered`` 1 while all its
+        pieces are in the fortress or off.
+        """
+        return tuple((self._rows(closed, 0), self._rows(closed, 1)) for closed in (0, 1))
+
+    def rows_of(self, group: Sequence[int], has_captured: bool) -> Rows:
+        """Return where each throw leads a piece of ``group``, furthest first, of such a seat."""
+        is_closed = self.captures_first and not has_captured
+        return self.rows[is_closed][group[-1] >= FORTRESS]
+
+    def _rows(self, is_closed: int, gathered: int) -> Rows:
+        others = (FORTRESS if gathered else ENTRY,) * (PIECES - 1)
+
+        def target(throw: int, origin: int) -> int:
+            reached, obstacle = self.reach((origin, *others), throw, origin, not is_closed)
+            return 0 if obstacle else reached
+
+        return tuple(
+            tuple(
+                target(throw, origin) if throw in CHANCES and origin != BORNE_OFF else 0
+                for origin in range(BORNE_OFF + 1)
+            )
+            for throw in range(max(CHANCES) + 1)
+        )
+
     def _meetings(self, seat: int) -> tuple[Met, ...]:
         squares = self.courses[seat].squares
         return tuple(
@@ -209,12 +239,16 @@ class ThaayamRules:
 
     def captured(self, groups: Groups, seat: int, progresses: Iterable[int]) -> Captured:
         """Return what pieces of ``seat`` capture where they stand at ``progresses``."""
-        meetings = self.meetings[seat]
+        return sum([self.captured_at(groups, seat, each) for each in progresses], ())
+
+    def captured_at(self, groups: Groups, seat: int, progress: int) -> Captured:
+        """Return what a piece of ``seat`` captures that comes to ``progress``."""
         return tuple(
-            (other, there, groups[other].count(there))
-            for progress in progresses
-            for other, there in meetings[progress]
-            if there in groups[other]
+            [
+                (other, there, groups[other].count(there))
+                for other, there in self.meetings[seat][progress]
+                if there in groups[other]
+            ]
         )
 
     def counting(self, series: Sequence[int], group: Sequence[int]) -> Sequence[int]:
@@ -268,11 +302,10 @@ def ended_without_winner(
     groups: Sequence[Sequence[int]], capturers: Sequence[bool], turns: int
 ) -> Outcome | None:
     """Return the draw that ends the game after so many completed ``turns``, None if it goes on."""
-    everyone = tuple(range(len(groups)))
     if is_locked(groups, capturers):
-        return Outcome(everyone, "locked", is_draw=True, message=LOCKED)
+        return Outcome(tuple(range(len(groups))), "locked", is_draw=True, message=LOCKED)
     if turns >= TURN_GUARD:
-        return Outcome(everyone, "guard", is_draw=True, message=TOO_LONG)
+        return Outcome(tuple(range(len(groups))), "guard", is_draw=True, message=TOO_LONG)
     return None
 
 
@@ -296,25 +329,51 @@ def is_home(group: Group) -> bool:
     return group[-1] == BORNE_OFF
 
 
+Change = tuple[int, ...]
+"""The throw that a move plays, and the progresses it leaves and comes to; nothing for ``pass``."""
 Played = tuple[int, int, int, int, Captured]
 """What a move does: its seat, the throw, the progresses it leaves and comes to, what it takes."""
-Play = tuple[Move, Played | None]
-"""A move, and what it does; None for a pass."""
-PASSED: Play = PASS, None
+ThaayamMove = TurnMove[Change]
 
 
-class ThaayamTurn(NamedTuple):
-    """What ``seat`` chooses from: the throws ``kept``, and where the pieces (``groups``) stand."""
+class ThaayamTurn(TurnChoice[Change]):
+    """What ``seat`` chooses from: throws ``kept``, ascending; ``groups`` are where pieces stand.
 
-    rules: ThaayamRules
-    groups: Groups
-    seat: int
-    kept: tuple[int, ...]
-    has_captured: bool
+    There is a move for every throw with each piece that can play it, else there is ``pass``.
+    """
 
-    def legal_moves(self) -> tuple[Move, ...]:
-        """Return the legal moves of :func:`legal_plays`."""
-        return tuple(move for move, _ in legal_plays(self))
+    __slots__ = ("_changes", "groups", "has_captured", "kept", "rules", "seat")
+
+    def __init__(
+        self,
+        rules: ThaayamRules,
+        groups: Groups,
+        seat: int,
+        kept: tuple[int, ...],
+        has_captured: bool,
+    ) -> None:
+        self.rules = rules
+        self.groups = groups
+        self.seat = seat
+        self.kept = kept
+        self.has_captured = has_captured
+        rows, own = rules.rows_of(groups[seat], has_captured), dict.fromkeys(groups[seat])
+        self._changes: list[Change] = [
+            (throw, origin, target)
+            for throw in dict.fromkeys(kept)
+            for origin in own
+            if (target := rows[throw][origin])
+        ] or [()]
+        super().__init__(len(self._changes))
+
+    def change(self, number: int) -> Change:
+        return self._changes[number]
+
+    def changes(self) -> list[Change]:
+        return self._changes
+
+    def work_out(self, change: Change) -> Move:
+        return self.move(*change) if change else PASS
 
     def reach(self, throw: int, origin: int) -> tuple[int, str]:
         """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
@@ -325,16 +384,26 @@ class ThaayamTurn(NamedTuple):
 
     def move(self, throw: int, origin: int, target: int) -> Move:
         """Return the move between two progresses, with everything that it captures here."""
-        return play(self, throw, origin, target)[0]
+        key = self.played(throw, origin, target)
+        known = self.rules.moves.get(key)
+        if known is None:
+            known = self.rules.moves[key] = _move(self.rules, *key)
+        return known
 
-    def captured(self, throw: int, origin: int, target: int) -> Captured:
-        """Return what is captured when ``throw`` takes a piece from ``origin`` to ``target``.
+    def played(self, throw: int, origin: int, target: int) -> Played:
+        """Return what the move between two progresses does here.
 
         An option lets pieces capture only where they stand when no throw can be played any more.
         """
         rules, seat = self.rules, self.seat
-        if not rules.captures_last:
-            return rules.captured(self.groups, seat, (target,))
+        if rules.captures_last:
+            captured = self._captured_last(throw, origin, target)
+        else:
+            captured = rules.captured_at(self.groups, seat, target)
+        return seat, throw, origin, target, captured
+
+    def _captured_last(self, throw: int, origin: int, target: int) -> Captured:
+        rules, seat = self.rules, self.seat
         group = list(self.groups[seat])
         group[group.index(origin)] = target
         left = list(self.kept)
@@ -345,27 +414,6 @@ class ThaayamTurn(NamedTuple):
             for place in set(group) - {BORNE_OFF}
         )
         return () if goes_on else rules.captured(self.groups, seat, sorted(set(group)))
-
-
-def legal_plays(turn: ThaayamTurn) -> list[Play]:
-    """Return every throw that is kept with each piece that can play it, else ``pass``."""
-    origins = sorted(set(turn.groups[turn.seat]) - {BORNE_OFF}, reverse=True)
-    found = []
-    for throw in sorted(set(turn.kept)):
-        for origin in origins:
-            target, obstacle = turn.reach(throw, origin)
-            if not obstacle:
-                found.append(play(turn, throw, origin, target))
-    return found or [PASSED]
-
-
-def play(turn: ThaayamTurn, throw: int, origin: int, target: int) -> Play:
-    """Return the move between two progresses, and what it does."""
-    key = (turn.seat, throw, origin, target, turn.captured(throw, origin, target))
-    known = turn.rules.moves.get(key)
-    if known is None:
-        known = turn.rules.moves[key] = _move(turn.rules, *key)
-    return known, key
 
 
 def _move(

@@ -19,10 +19,8 @@ from games.thaayam.rules import (
     CHANCES,
     CLOSING_THROWS,
     ENTRY,
-    FORTRESS,
     IN_HAND,
     ON_COURSE,
-    PIECES,
     Group,
     Groups,
     Met,
@@ -37,7 +35,6 @@ Capturers = tuple[bool, ...]
 """Which seats have captured so far; empty unless that matters."""
 Kept = tuple[int, ...]
 """Throws still to be played, ascending."""
-Rows = tuple[tuple[int, ...], ...]
 
 PER_ENDING: Final = 5
 """A position at the end of a turn is looked into for so many nodes."""
@@ -65,41 +62,11 @@ Turn = tuple[Pieces, Kept]
 """What a seat has before it: the pieces, and the throws that it has still to play."""
 
 
-class Tables:
-    """Where each throw leads from each progress: ``rows[closed][gathered][throw][progress]``.
-
-    ``closed`` is 1 while the inner ring is closed to the seat, ``gathered`` 1 while all its pieces
-    are in the fortress or off. 0 stands for a throw that cannot be played.
-    """
-
-    def __init__(self, rules: ThaayamRules) -> None:
-        self.rows: tuple[tuple[Rows, Rows], ...] = tuple(
-            (_rows(rules, is_closed, 0), _rows(rules, is_closed, 1)) for is_closed in (0, 1)
-        )
-
-
-def _rows(rules: ThaayamRules, is_closed: int, gathered: int) -> Rows:
-    others = (FORTRESS if gathered else ENTRY,) * (PIECES - 1)
-
-    def target(throw: int, origin: int) -> int:
-        reached, obstacle = rules.reach((origin, *others), throw, origin, not is_closed)
-        return 0 if obstacle else reached
-
-    throws = range(max(CHANCES) + 1)
-    return tuple(
-        tuple(
-            target(throw, origin) if throw in CHANCES and origin != BORNE_OFF else 0
-            for origin in range(BORNE_OFF + 1)
-        )
-        for throw in throws
-    )
-
-
 class TurnSearch:
     """Values what seats can come to in their turns, under ``rules`` without throws in between."""
 
-    def __init__(self, rules: ThaayamRules, tables: Tables) -> None:
-        self._rules, self._tables = rules, tables
+    def __init__(self, rules: ThaayamRules) -> None:
+        self._rules = rules
         nothing: Sequence[Met] = ((),) * (BORNE_OFF + 1)
         self._stops = tuple(nothing if rules.captures_last else met for met in rules.meetings)
         self._answered = lru_cache(CACHED_ANSWERS)(self.answered)
@@ -170,16 +137,14 @@ class TurnSearch:
         """Yield what comes of each throw of ``kept`` with each piece of ``seat``."""
         groups, capturers = pieces
         own, stops = groups[seat], self._stops[seat]
-        is_closed = bool(capturers) and not capturers[seat]
-        rows = self._tables.rows[is_closed][own[-1] >= FORTRESS]
+        rows = self._rules.rows_of(own, bool(capturers) and capturers[seat])
         for throw in set(kept):
             row = rows[throw]
             place = kept.index(throw)
             left = kept[:place] + kept[place + 1 :]
             for origin in set(own):
                 if target := row[origin]:
-                    moved = _moved(own, origin, target)
-                    after = (*groups[:seat], moved, *groups[seat + 1 :])
+                    after = (*groups[:seat], moved(own, origin, target), *groups[seat + 1 :])
                     met = [each for each in stops[target] if each[1] in groups[each[0]]]
                     reached = Pieces(after, capturers)
                     yield (_captured(reached, seat, met) if met else reached), left
@@ -193,7 +158,8 @@ class TurnSearch:
         return [(_captured(pieces, seat, met), kept)] if met else []
 
 
-def _moved(own: Group, origin: int, target: int) -> Group:
+def moved(own: Group, origin: int, target: int) -> Group:
+    """Return ``own``, furthest first, after a piece of it went to ``target``."""
     pieces = list(own)
     pieces[pieces.index(origin)] = target
     pieces.sort(reverse=True)

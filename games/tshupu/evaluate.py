@@ -31,7 +31,7 @@ from games.budget import UNLIMITED, Budget, last_finished
 from games.core import Danger
 from games.course import first_or_last, threat
 from games.message import Message, msg
-from games.tshupu.moves import Play, legal_plays, place
+from games.tshupu.moves import TshupuMove, place
 from games.tshupu.rules import (
     BORNE_OFF,
     CENTRE,
@@ -50,14 +50,12 @@ from games.tshupu.tables import (
     Groups,
     Loss,
     Race,
-    Shift,
+    Shifts,
     Sight,
-    Ways,
-    bits,
+    every_shift,
     has_won,
     is_home,
     moved,
-    partners,
 )
 
 VALUES = (
@@ -279,8 +277,14 @@ def captured(race: Race, groups: Groups, hunter: int) -> Captured:
 def _squares_hit(race: Race, groups: Groups, hunter: int, dice: tuple[int, ...]) -> set[str]:
     if is_home(groups[hunter]):
         return set()
-    plays = legal_plays(race, groups, hunter, dice)
-    return {victim.place for move, _ in plays for victim in move.captures}
+    ways = race.ways(groups, hunter, dice)
+    reached = {target for each in every_shift(race, ways, dice) for _, target in each}
+    return {
+        place(*hit)
+        for target in reached
+        if ways[-1] >> target & 1
+        for hit in race.hits(groups, hunter, target)
+    }
 
 
 def _likely(throws: Captured, places: Collection[str]) -> float:
@@ -312,7 +316,7 @@ def _reach(targets: int, hunters: Sequence[int]) -> float:
 
 
 def achievement(
-    race: Race, before: Groups, after: Groups, seat: int, shifts: Sequence[Shift]
+    race: Race, before: Groups, after: Groups, seat: int, shifts: Shifts
 ) -> Message | None:
     """Return what the ``shifts`` of pieces of ``seat`` reach, or whom they threaten."""
     ends = {target for _, target in shifts}
@@ -332,7 +336,7 @@ def _captures(race: Race, groups: Groups, seat: int) -> Mapping[str, float]:
     return found
 
 
-def headway(group: Group, shifts: Sequence[Shift]) -> Message | None:
+def headway(group: Group, shifts: Shifts) -> Message | None:
     """Return whether a move of a single piece of ``group`` moves the first or the last one."""
     if len(shifts) != 1:
         return None
@@ -348,47 +352,42 @@ WON = 1 << 30
 THROWN: Final = tuple(
     (dice, EVEN_PAIRS.count(dice) / len(EVEN_PAIRS)) for dice in sorted(set(EVEN_PAIRS))
 )
-Shifts = tuple[Shift, ...]
 
 
 def searched(
-    plays: Sequence[Play], turn: "ThrownTurn", budget: Budget, rng: random.Random
+    moves: Sequence[TshupuMove], turn: "ThrownTurn", budget: Budget, rng: random.Random
 ) -> tuple[Move, ...]:
-    """Return the moves of ``plays``, all that ``turn`` allows, the best first.
+    """Return ``moves``, all that ``turn`` allows, the best first.
 
     It looks as far as ``budget`` reaches.
     """
-    return last_finished(_each_round(plays, TshupuOutlook(turn, budget), rng))
+    return last_finished(_each_round(moves, TshupuOutlook(turn, budget), rng))
 
 
 def _each_round(
-    plays: Sequence[Play], outlook: "TshupuOutlook", rng: random.Random
+    moves: Sequence[TshupuMove], outlook: "TshupuOutlook", rng: random.Random
 ) -> Iterator[tuple[Move, ...]]:
-    stands: dict[Move, float] = {move: outlook.stands(shifts) for move, shifts in plays}
-    ranked = sorted(rng.sample(plays, len(plays)), key=lambda play: -stands[play[0]])
-    yield _moves(ranked)
+    stands: dict[Shifts, float] = {move.change: outlook.stands(move.change) for move in moves}
+    ranked = sorted(rng.sample(moves, len(moves)), key=lambda move: -stands[move.change])
+    yield tuple(ranked)
     for turns, width in ROUNDS:
-        waiting, compared = ranked, list[Play]()
-        for play in ranked[:width]:
-            stands[play[0]] = outlook.value(play[1], turns)
+        waiting, compared = ranked, list[TshupuMove]()
+        for move in ranked[:width]:
+            stands[move.change] = outlook.value(move.change, turns)
             waiting = waiting[1:]
-            compared = sorted([*compared, play], key=lambda each: -stands[each[0]])
+            compared = sorted([*compared, move], key=lambda each: -stands[each.change])
             ranked = [*compared, *waiting]
-            yield _moves(ranked)
+            yield tuple(ranked)
 
 
-def _moves(plays: Sequence[Play]) -> tuple[Move, ...]:
-    return tuple(move for move, _ in plays)
-
-
-def expectations(plays: Sequence[Play], turn: "ThrownTurn", nodes: int) -> dict[Move, float]:
-    """Return the score, from -1 to 1, that our team expects of each move of ``plays``.
+def expectations(moves: Sequence[TshupuMove], turn: "ThrownTurn", nodes: int) -> dict[Move, float]:
+    """Return the score, from -1 to 1, that our team expects of each of ``moves``.
 
     All moves are seen equally far: as many turns as about ``nodes`` positions reach.
     """
-    turns = max(turns for turns in range(4) if not turns or len(plays) * ANSWERS**turns <= nodes)
+    turns = max(turns for turns in range(4) if not turns or len(moves) * ANSWERS**turns <= nodes)
     outlook = TshupuOutlook(turn, Budget(UNLIMITED))
-    return {move: outlook.value(shifts, turns) for move, shifts in plays}
+    return {move: outlook.value(move.change, turns) for move in moves}
 
 
 class ThrownTurn:
@@ -462,22 +461,3 @@ class TshupuOutlook:
             self._budget.spend(len(answers))
             sums += chance * self._value(turn, max(answers, key=turn.weighed), turns - 1)
         return sums
-
-
-def every_shift(race: Race, ways: Ways, throw: Dice) -> list[Shifts]:
-    """Return what each legal move changes, as :func:`games.tshupu.moves.legal_plays` has them."""
-    sums, smalls, larges, twins, _ = ways
-    small, large = throw
-    is_double = small == large
-    whole: list[Shifts] = [((origin, origin + small + large),) for origin in bits(sums)]
-    for first in bits(smalls):
-        one = first, first + small
-        seconds = partners(first, larges, twins, is_double=is_double)
-        whole += [(one, (second, second + large)) for second in bits(seconds)]
-    if whole and race.must_use_all:
-        return whole
-    ones: list[Shifts] = [((origin, origin + small),) for origin in bits(smalls)]
-    if not is_double:
-        ones += [((origin, origin + large),) for origin in bits(larges)]
-    may_pass = not race.must_use_all or not ones
-    return [*whole, *ones, ()] if may_pass else ones

@@ -2,7 +2,7 @@
 them."""
 
 import random
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import tanh
 from typing import ClassVar, Self, cast
@@ -21,13 +21,13 @@ from games.core import (
     Outcome,
     State,
 )
-from games.course import counted
+from games.course import TurnMove, counted
 from games.equipment import Piece, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.tshupu import ABOUT, evaluate, notation
 from games.tshupu.evaluate import LOGIT, ThrownTurn, expectations, searched, value
-from games.tshupu.moves import Play, TshupuTurn, legal_plays, standing
+from games.tshupu.moves import TshupuMove, TshupuTurn, standing
 from games.tshupu.notation import TshupuFields, read, write
 from games.tshupu.rules import (
     BORNE_OFF,
@@ -49,7 +49,7 @@ from games.tshupu.rules import (
     Dice,
     board,
 )
-from games.tshupu.tables import Groups, Race, Shift, TshupuGame, Ways, has_won, partners
+from games.tshupu.tables import Groups, Race, Shifts, TshupuGame, has_won, numbers, shifts_of
 
 EVERY_THROW = tuple(throw for throw, _ in OUTCOMES)
 EVERYONE = tuple(seat.index for seat in SEATS)
@@ -79,7 +79,7 @@ class TshupuPosition(State):
     groups: Groups
     throw: Dice = ()
     turns: int = field(default=0, compare=False)
-    _known: list[Play] = field(default_factory=list, init=False, compare=False, repr=False)
+    _choice: TshupuTurn | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def mover(self) -> int | None:
@@ -98,22 +98,18 @@ class TshupuPosition(State):
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return the ten throws of two dice that are alike."""
-        return OUTCOMES if self.is_chance else ()
+        return () if self.throw or self.turn is None else OUTCOMES
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> Sequence[Action]:
         return EVERY_THROW if self.is_chance else self.legal_moves()
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> Sequence[TshupuMove]:
         """Return moves by the sum or by both dice on two pieces, else by one die, else ``pass``."""
-        return tuple([move for move, _ in self.plays()])
-
-    def plays(self) -> Sequence[Play]:
-        """Return the legal moves with their changes of progress; nothing if a throw comes next."""
-        if self.turn is not None and self.throw and not self._known:
-            race, groups = self.game.race, self.groups
-            mover = race.mover(groups, self.turn)
-            self._known.extend(legal_plays(race, groups, mover, self.throw))
-        return self._known
+        if self._choice is None:
+            if not self.throw or self.turn is None:
+                return ()
+            self._choice = self._choosing(self.turn)
+        return self._choice
 
     @property
     def thrown_turn(self) -> ThrownTurn:
@@ -161,16 +157,15 @@ class TshupuPosition(State):
         return write(TshupuFields(self.turn, self.groups, self.throw))
 
     def apply(self, action: Action) -> Self:
+        if isinstance(action, TurnMove) and action.turn is self._choice:
+            return self._played(action.change)
         if isinstance(action, Throw):
-            if self.is_chance and action.text in DICE_OF:
+            if action.text in DICE_OF and self.is_chance:
                 return self._thrown(DICE_OF[action.text])
         else:
-            for move, shifts in self.plays():
-                if move is action:
-                    return self._played(shifts)
-            for move, shifts in self.plays():
+            for move in self.legal_moves():
                 if move.text == action.text:
-                    return self._played(shifts)
+                    return self._played(move.change)
         raise self.refusal(action.text)
 
     def danger(self, seat: int, places: Collection[str]) -> Danger | None:
@@ -185,8 +180,8 @@ class TshupuPosition(State):
     def headway(self, move: Move) -> Message | None:
         return evaluate.headway(self.groups[cast("int", self.mover)], self._shifts(move))
 
-    def _shifts(self, move: Move) -> tuple[Shift, ...]:
-        return next(shifts for each, shifts in self.plays() if each == move)
+    def _shifts(self, move: Move) -> Shifts:
+        return next(each.change for each in self.legal_moves() if each == move)
 
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where partners do not play on for each other.
@@ -210,10 +205,11 @@ class TshupuPosition(State):
     def _thrown(self, throw: Dice) -> Self:
         return type(self)(self.game, self.turn, self.groups, throw, self.turns)
 
-    def _played(self, shifts: tuple[Shift, ...]) -> Self:
-        race, seat, turns = self.game.race, cast("int", self.turn), self.turns + 1
-        groups, mover = list(self.groups), race.mover(self.groups, seat)
-        race.play(groups, mover, shifts, race.met(groups, mover))
+    def _played(self, shifts: Shifts) -> Self:
+        choice, seat = cast("TshupuTurn", self._choice), cast("int", self.turn)
+        turns = self.turns + 1
+        race, mover, groups = choice.race, choice.mover, list(self.groups)
+        race.play(groups, mover, shifts, choice.ways[-1])
         is_over = turns >= TURN_GUARD or has_won(groups, mover)
         following = None if is_over else race.following(groups, seat, self.throw)
         return type(self)(self.game, following, tuple(groups), (), turns)
@@ -234,9 +230,6 @@ class TshupuPosition(State):
         return TshupuTurn(race, self.groups, race.mover(self.groups, seat), self.throw)
 
 
-Draw = Callable[[], float]
-
-
 def play_out(position: TshupuPosition, rng: random.Random) -> Outcome:
     """Play at random from ``position`` to the end with ``rng``; return the outcome.
 
@@ -248,7 +241,8 @@ def play_out(position: TshupuPosition, rng: random.Random) -> Outcome:
     while seat is not None:
         mover = race.mover(groups, seat)
         ways = race.ways(groups, mover, throw)
-        shifts = drawn(race, ways, throw, draw)
+        counts = numbers(race, ways, throw)
+        shifts = shifts_of(ways, throw, counts, int(draw() * counts[-1]))
         if shifts:
             race.play(groups, mover, shifts, ways[-1])
         turns += 1
@@ -256,52 +250,6 @@ def play_out(position: TshupuPosition, rng: random.Random) -> Outcome:
         seat = None if is_over else race.following(groups, seat, throw)
         throw = EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
     return result(tuple(groups), turns)
-
-
-def drawn(race: Race, ways: Ways, throw: Dice, draw: Draw) -> tuple[Shift, ...]:
-    """Return the shifts of one of the legal moves, all alike in chance; nothing for ``pass``."""
-    sums, smalls, larges, twins, _ = ways
-    small, large = throw
-    by_sum, by_small, by_large = sums.bit_count(), smalls.bit_count(), 0
-    if small == large:
-        pairs = by_small * (by_small - 1) // 2 + (smalls & twins).bit_count()
-    else:
-        by_large = larges.bit_count()
-        pairs = by_small * by_large - (smalls & larges & ~twins).bit_count()
-    whole = by_sum + pairs
-    ones = 0 if whole and race.must_use_all else by_small + by_large
-    number = int(draw() * (whole + ones + (not race.must_use_all)))
-    if number < by_sum:
-        return (_by(small + large, sums, number),)
-    if number < whole:
-        return _pair(ways, throw, number - by_sum)
-    number -= whole
-    if number >= ones:
-        return ()
-    if number < by_small:
-        return (_by(small, smalls, number),)
-    return (_by(large, larges, number - by_small),)
-
-
-def _by(steps: int, origins: int, number: int) -> Shift:
-    """Return the shift by ``steps`` from the ``number``-th of ``origins``, counted from 0."""
-    for _ in range(number):
-        origins &= origins - 1
-    origin = (origins & -origins).bit_length() - 1
-    return origin, origin + steps
-
-
-def _pair(ways: Ways, throw: Dice, number: int) -> tuple[Shift, Shift]:
-    """Return the ``number``-th of the pairs of shifts, counted from 0."""
-    _, smalls, larges, twins, _ = ways
-    small, large = throw
-    while True:
-        first = (smalls & -smalls).bit_length() - 1
-        seconds = partners(first, larges, twins, is_double=small == large)
-        if number < seconds.bit_count():
-            return (first, first + small), _by(large, seconds, number)
-        number -= seconds.bit_count()
-        smalls &= smalls - 1
 
 
 class Tshupu(TshupuGame):
@@ -357,9 +305,9 @@ class Tshupu(TshupuGame):
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...] | None:
         """Look three turns ahead on progress numbers."""
         position = cast("TshupuPosition", state)
-        return searched(position.plays(), position.thrown_turn, budget, rng)
+        return searched(position.legal_moves(), position.thrown_turn, budget, rng)
 
     def prospects(self, state: State, nodes: int) -> Mapping[Move, float]:
         """Look at the end of each move, and one turn further if ``nodes`` reach it."""
         position = cast("TshupuPosition", state)
-        return expectations(position.plays(), position.thrown_turn, nodes)
+        return expectations(position.legal_moves(), position.thrown_turn, nodes)

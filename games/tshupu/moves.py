@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from games.actions import PASS, Choice, Move, PlainMove, Step, Verb
-from games.course import PairMove, Part
+from games.course import PairMove, Part, TurnChoice, TurnMove
 from games.equipment import HAND, OFF, Piece
 from games.tshupu.rules import (
     BORNE_OFF,
@@ -17,10 +16,24 @@ from games.tshupu.rules import (
     Dice,
     dice_text,
 )
-from games.tshupu.tables import DIE_FROM, SUM_FROM, Groups, Hit, Race, Shift, bits, partners
+from games.tshupu.tables import (
+    DIE_FROM,
+    SUM_FROM,
+    Groups,
+    Hit,
+    Race,
+    Shift,
+    Shifts,
+    bits,
+    every_shift,
+    numbers,
+    shifts_of,
+)
 
 CACHED_MOVES = 4096
 REST_UNUSED = Choice("pass", PASS.text)
+
+TshupuMove = TurnMove[Shifts]
 
 
 def place(seat: int, progress: int) -> str:
@@ -45,11 +58,6 @@ def standing(seat: int, progress: int, count: int = 1) -> Piece:
     return Piece(seat, "piece", place(seat, progress), badge=badge(progress), count=count)
 
 
-Play = tuple[Move, tuple[Shift, ...]]
-"""A move, and what it does to the progresses of the pieces that are moved."""
-PASSED: Play = PASS, ()
-
-
 @cache
 def parts(seat: int, dice: Dice) -> Mapping[int, Part]:
     """Return what ``dice`` do with a piece of ``seat`` that hits nobody, by its progress."""
@@ -58,33 +66,27 @@ def parts(seat: int, dice: Dice) -> Mapping[int, Part]:
 
 
 @lru_cache(CACHED_MOVES)
-def hitting(part: Part, hits: tuple[Hit, ...]) -> Part:
-    """Return the ``part`` as it is when it makes ``hits``."""
-    return _part(part.seat, part.dice, part.shift[0], hits)
+def hitting(seat: int, dice: Dice, origin: int, hits: tuple[Hit, ...]) -> Part:
+    """Return what ``dice`` do with a piece of ``seat`` at ``origin`` that makes ``hits``."""
+    return _part(seat, dice, origin, hits)
 
 
 @lru_cache(CACHED_MOVES)
-def alone(part: Part) -> Play:
+def alone(part: Part) -> PlainMove:
     """Return the move made of one part, with nothing else to play."""
     steps = (*part.removals, part.step)
-    move = PlainMove(part.text, part.choices, part.path, part.captures, steps)
-    return move, (part.shift,)
+    return PlainMove(part.text, part.choices, part.path, part.captures, steps)
 
 
 @lru_cache(CACHED_MOVES)
-def stopping(part: Part) -> Play:
+def stopping(part: Part) -> PlainMove:
     """Return the move of one part where another could follow; leaving that out is chosen too.
 
     So no move's choices begin another's.
     """
-    move, shifts = alone(part)
+    move = alone(part)
     choices = (*move.choices, REST_UNUSED)
-    return PlainMove(move.text, choices, move.path, move.captures, move.steps), shifts
-
-
-def together(first: Part, second: Part) -> Play:
-    """Return the move made of two parts, in the order of writing."""
-    return PairMove(first, second), (first.shift, second.shift)
+    return PlainMove(move.text, choices, move.path, move.captures, move.steps)
 
 
 def _part(seat: int, dice: Dice, origin: int, hits: tuple[Hit, ...]) -> Part:
@@ -123,48 +125,44 @@ def _removal(victim: Piece) -> Step:
     return Step("take_off", victim, victim.place, HAND, in_hand if victim.badge else None)
 
 
-class TshupuTurn(NamedTuple):
-    """What is chosen from: moving the pieces of ``mover`` by the dice of ``throw``."""
+class TshupuTurn(TurnChoice[Shifts]):
+    """What a seat chooses from: the moves of the pieces of ``mover`` by the dice of ``throw``.
 
-    race: Race
-    groups: Groups
-    mover: int
-    throw: Dice
+    They are moves by the sum or by both dice on two pieces, else by one die, else ``pass``.
+    """
 
-    def plays(self) -> list[Play]:
-        """Return the legal moves, as :func:`legal_plays` does."""
-        return legal_plays(*self)
+    __slots__ = ("_numbers", "groups", "mover", "race", "throw", "ways")
 
+    def __init__(self, race: Race, groups: Groups, mover: int, throw: Dice) -> None:
+        self.race = race
+        self.groups = groups
+        self.mover = mover
+        self.throw = throw
+        self.ways = ways = race.ways(groups, mover, throw)
+        self._numbers = numbers(race, ways, throw)
+        super().__init__(self._numbers[-1])
 
-def legal_plays(race: Race, groups: Groups, mover: int, throw: Dice) -> list[Play]:
-    """Return the legal moves: by the whole throw, and by one die if those are allowed."""
+    def change(self, number: int) -> Shifts:
+        return shifts_of(self.ways, self.throw, self._numbers, number)
 
-    def found(dice: Dice, origins: int) -> list[Part]:
-        """Return what ``dice`` do with the pieces at each of ``origins``, ascending."""
-        if not origins:
-            return []
-        free = parts(mover, dice)
-        each = [free[origin] for origin in bits(origins)]
-        hits = met >> sum(dice) & origins
-        if not hits:
-            return each
-        return [
-            hitting(part, race.hits(groups, mover, part.shift[1]))
-            if hits >> part.shift[0] & 1
-            else part
-            for part in each
-        ]
+    def changes(self) -> list[Shifts]:
+        return every_shift(self.race, self.ways, self.throw)
 
-    sums, smalls, larges, twins, met = race.ways(groups, mover, throw)
-    small, large = throw
-    is_double = small == large
-    by_small = found((small,), smalls)
-    by_large = by_small if is_double else found((large,), larges)
-    whole = [alone(part) for part in found(throw, sums)]
-    for first in by_small:
-        seconds = partners(first.shift[0], larges, twins, is_double=is_double)
-        whole += [together(first, each) for each in by_large if seconds >> each.shift[0] & 1]
-    ones = by_small if is_double else by_small + by_large
-    if not race.must_use_all:
-        return [*whole, *map(stopping, ones), PASSED]
-    return whole or [alone(part) for part in ones] or [PASSED]
+    def work_out(self, change: Shifts) -> Move:
+        if not change:
+            return PASS
+        small, large = self.throw
+        if len(change) == 2:
+            first, second = change
+            return PairMove(self._part((small,), first), self._part((large,), second))
+        (shift,) = change
+        steps = shift[1] - shift[0]
+        part = self._part(self.throw if steps == small + large else (steps,), shift)
+        return alone(part) if self.race.must_use_all or len(part.dice) == 2 else stopping(part)
+
+    def _part(self, dice: Dice, shift: Shift) -> Part:
+        origin, target = shift
+        if not self.ways[-1] >> target & 1:
+            return parts(self.mover, dice)[origin]
+        hits = self.race.hits(self.groups, self.mover, target)
+        return hitting(self.mover, dice, origin, hits)

@@ -201,7 +201,7 @@ def attempts(turn: TshupuTurn, origin: str, target: str) -> Iterator[Attempt]:
 
 def _first(turn: TshupuTurn) -> str:
     """Return the first legal move as text."""
-    return turn.plays()[0][0].text
+    return turn[0].text
 
 
 def _part(mover: int, text: str) -> WrittenPart:
@@ -274,7 +274,7 @@ def _misspelt(turn: TshupuTurn, parts: Iterable[WrittenPart], text: str) -> Ille
     meant = sorted((part.origin or 0, sum(part.dice)) for part in parts)
     right = next(
         move
-        for move, shifts in turn.plays()
-        if sorted((origin, target - origin) for origin, target in shifts) == meant
+        for move in turn
+        if sorted((origin, target - origin) for origin, target in move.change) == meant
     )
     return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)

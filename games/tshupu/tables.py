@@ -29,6 +29,8 @@ Group = tuple[int, ...]
 Groups = tuple[Group, ...]
 Shift = tuple[int, int]
 """The progress that a piece leaves and the one that it comes to."""
+Shifts = tuple[Shift, ...]
+"""What a move does, nothing for ``pass``."""
 Hit = tuple[int, int]
 """The seat of a piece that is hit, and its progress."""
 Sight = tuple[int, ...]
@@ -37,6 +39,8 @@ Loss = Callable[[Group, Group], float]
 """What a group loses on average to the pieces of another seat, in squares."""
 Ways = tuple[int, int, int, int, int]
 """What a throw can move, as :meth:`Race.ways` returns it."""
+Numbers = tuple[int, int, int, int, int]
+"""How many legal moves there are of each sort, as :func:`numbers` returns it."""
 
 
 def mask(progresses: Sequence[int]) -> int:
@@ -196,6 +200,80 @@ class Race:
         while self.skips and is_home(groups[seat]):
             seat = FOLLOWERS[seat]
         return seat
+
+
+def every_shift(race: Race, ways: Ways, throw: Dice) -> list[Shifts]:
+    """Return what each legal move changes: those by both dice, by one, and ``pass``."""
+    sums, smalls, larges, twins, _ = ways
+    small, large = throw
+    is_double = small == large
+    whole: list[Shifts] = [((origin, origin + small + large),) for origin in bits(sums)]
+    for first in bits(smalls):
+        one = first, first + small
+        seconds = partners(first, larges, twins, is_double=is_double)
+        whole += [(one, (second, second + large)) for second in bits(seconds)]
+    if whole and race.must_use_all:
+        return whole
+    ones: list[Shifts] = [((origin, origin + small),) for origin in bits(smalls)]
+    if not is_double:
+        ones += [((origin, origin + large),) for origin in bits(larges)]
+    may_pass = not race.must_use_all or not ones
+    return [*whole, *ones, ()] if may_pass else ones
+
+
+def numbers(race: Race, ways: Ways, throw: Dice) -> Numbers:
+    """Return how many of :func:`every_shift` are by the sum, by both dice, by the smaller, by one.
+
+    The last number is how many there are.
+    """
+    sums, smalls, larges, twins, _ = ways
+    by_sum, by_small, by_large = sums.bit_count(), smalls.bit_count(), 0
+    if throw[0] == throw[1]:
+        whole = by_sum + by_small * (by_small - 1) // 2 + (smalls & twins).bit_count()
+    else:
+        by_large = larges.bit_count()
+        whole = by_sum + by_small * by_large - (smalls & larges & ~twins).bit_count()
+    if not race.must_use_all:
+        return by_sum, whole, by_small, by_small + by_large, whole + by_small + by_large + 1
+    ones = 0 if whole else by_small + by_large
+    return by_sum, whole, by_small, ones, whole + ones or 1
+
+
+def shifts_of(ways: Ways, throw: Dice, numbers: Numbers, number: int) -> Shifts:
+    """Return the ``number``-th of :func:`every_shift`, counted from 0, without the others."""
+    by_sum, whole, by_small, ones, _ = numbers
+    small, large = throw
+    if number < by_sum:
+        return (_by(small + large, ways[0], number),)
+    if number < whole:
+        return _pair(ways, throw, number - by_sum)
+    number -= whole
+    if number >= ones:
+        return ()
+    if number < by_small:
+        return (_by(small, ways[1], number),)
+    return (_by(large, ways[2], number - by_small),)
+
+
+def _by(steps: int, origins: int, number: int) -> Shift:
+    """Return the shift by ``steps`` from the ``number``-th of ``origins``, counted from 0."""
+    for _ in range(number):
+        origins &= origins - 1
+    origin = (origins & -origins).bit_length() - 1
+    return origin, origin + steps
+
+
+def _pair(ways: Ways, throw: Dice, number: int) -> tuple[Shift, Shift]:
+    """Return the ``number``-th of the pairs of shifts, counted from 0."""
+    _, smalls, larges, twins, _ = ways
+    small, large = throw
+    while True:
+        first = (smalls & -smalls).bit_length() - 1
+        seconds = partners(first, larges, twins, is_double=small == large)
+        if number < seconds.bit_count():
+            return (first, first + small), _by(large, seconds, number)
+        number -= seconds.bit_count()
+        smalls &= smalls - 1
 
 
 class TshupuGame(Game):

@@ -15,7 +15,7 @@ from functools import cache, partial
 from itertools import repeat
 from typing import NamedTuple, overload
 
-from games.actions import PASS, Choice, Move, PlainMove, Step, Throw
+from games.actions import PASS, Choice, LazyMoves, Move, PlainMove, Step, Throw
 from games.equipment import OFF, RESERVE, Piece, sorted_pieces
 from games.xiangqi4.battle import (
     FIRST_DROP,
@@ -126,7 +126,7 @@ def move_written(battle: Battle, text: str) -> BattleMove | None:
     return move if move.text == text else None
 
 
-class BattleMoves(Sequence[Move]):
+class BattleMoves(LazyMoves[BattleMove]):
     """The moves of ``battle`` that have these ``codes``, each made when it is looked at."""
 
     __slots__ = ("_battle", "_codes")
@@ -151,18 +151,6 @@ class BattleMoves(Sequence[Move]):
 
     def __iter__(self) -> Iterator[BattleMove]:
         return map(_new_move, zip(repeat(self._battle), self._codes, strict=False))
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, BattleMoves) else other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (list(self),)
 
 
 def lot_throw(lot: Lot, claimant: int) -> Throw:

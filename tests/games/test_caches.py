@@ -106,7 +106,9 @@ def test_thaayam_keeps_a_move_for_each_throw_square_and_capture_at_most() -> Non
     for _ in range(30):
         state = game.start()
         while not state.is_terminal:
-            state = state.apply(random_action(state, rng))
+            action = random_action(state, rng)
+            assert str(action)
+            state = state.apply(action)
     meetings = max(len(there) for row in game.rules.meetings for there in row)
     captures = 5**meetings
     assert 50 < len(game.rules.moves) < len(game.seats) * len(THROWS) * BORNE_OFF * captures

@@ -327,7 +327,7 @@ def test_fast_random_play_has_the_same_moves_as_the_states(
     while not state.is_terminal:
         moves = set(state.legal_moves()) - {PASS}
         if state.turn is not None and not state.is_chance:
-            ways = RandomPlay(state, game.tables, rng.random).ways(state.turn)
+            ways = RandomPlay(state, rng.random).ways(state.turn)
             written = {
                 f"{t}:{game.rules.place(state.turn, p)}-{game.rules.place(state.turn, q)}"
                 for t, p, q in ways

@@ -95,7 +95,7 @@ def test_what_counts_of_a_series_has_all_chances() -> None:
 )
 def test_a_turn_ends_where_the_grammar_ends_it(options: dict[str, OptionValue]) -> None:
     game, rng, compared = Thaayam(seats=3, **options), random.Random(5), 0
-    search, state = TurnSearch(game.rules, game.tables), game.start()
+    search, state = TurnSearch(game.rules), game.start()
     while compared < 40:
         if state.is_terminal:
             state = game.start()

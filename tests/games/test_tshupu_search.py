@@ -13,10 +13,10 @@ from games.budget import Budget
 from games.core import perft
 from games.options import OptionValue
 from games.tshupu import building
-from games.tshupu.evaluate import KINDS, STAGES, Standing, every_shift, searched, total, weights
+from games.tshupu.evaluate import KINDS, STAGES, Standing, searched, total, weights
 from games.tshupu.game import Tshupu, TshupuPosition
 from games.tshupu.rules import PARTNERS
-from games.tshupu.tables import Groups
+from games.tshupu.tables import Groups, every_shift
 from tests.games.tshupu_play import EVERY_VARIANT, LATE, START, at, played, south
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
@@ -42,8 +42,8 @@ def by_pairs(groups: Groups, first: int) -> int:
 
 
 def texts(position: TshupuPosition, nodes: int, seed: int = 1) -> list[str]:
-    plays, turn = position.plays(), position.thrown_turn
-    return [str(move) for move in searched(plays, turn, Budget(nodes), random.Random(seed))]
+    moves, turn = position.legal_moves(), position.thrown_turn
+    return [str(move) for move in searched(moves, turn, Budget(nodes), random.Random(seed))]
 
 
 @pytest.mark.parametrize("options", EVERY_VARIANT[::5])
@@ -53,7 +53,7 @@ def test_the_search_moves_as_the_rules_do(options: Mapping[str, OptionValue]) ->
         assert mover is not None
         ways = race.ways(position.groups, mover, position.throw)
         shifts = every_shift(race, ways, position.throw)
-        assert sorted(shifts) == sorted(changes for _, changes in position.plays())
+        assert sorted(shifts) == sorted(move.change for move in position.legal_moves())
 
 
 def test_a_position_is_worth_the_weights_of_its_pairs() -> None:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.actions import Move, Throw
+from games.actions import PASS, Move, Throw
 from games.message import IllegalMove
 from games.options import OptionValue
-from games.tshupu.game import Tshupu, TshupuPosition, drawn, play_out
-from games.tshupu.moves import PASSED
+from games.tshupu.game import Tshupu, TshupuPosition, play_out
 from games.tshupu.rules import MOVE_TEXT, OPTIONS, TURN_GUARD
+from games.tshupu.tables import numbers, shifts_of
 from tests.games.playing import moves, play
 from tests.games.tshupu_play import AWAY, START, at, played, south
 
@@ -200,10 +200,12 @@ def test_random_play_draws_every_legal_move_from_an_equal_share_of_the_numbers(
     for state in played(Tshupu(**options), seed=9):
         if state.throw:
             ways = race.ways(state.groups, race.mover(state.groups, state.turn or 0), state.throw)
-            legal = [shifts for _, shifts in state.plays()]
-            shares = iter([(number + 0.5) / len(legal) for number in range(len(legal))])
-            found = [drawn(race, ways, state.throw, shares.__next__) for _ in legal]
-            assert sorted(found) == sorted(legal)
+            legal = [move.change for move in state.legal_moves()]
+            counts = numbers(race, ways, state.throw)
+            assert counts[-1] == len(legal)
+            assert [
+                shifts_of(ways, state.throw, counts, each) for each in range(counts[-1])
+            ] == legal
 
 
 def test_random_play_goes_on_from_a_throw_and_keeps_the_guard() -> None:
@@ -220,5 +222,6 @@ def test_random_play_of_a_game_that_is_over_is_its_outcome() -> None:
 
 
 def test_pass_does_nothing() -> None:
-    assert moves(south("33,33,33,31", "3+4")) == [PASSED[0].text]
-    assert PASSED[1] == ()
+    (only,) = south("33,33,33,31", "3+4").legal_moves()
+    assert only == PASS
+    assert only.change == ()
