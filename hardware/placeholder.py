@@ -1,7 +1,8 @@
 """Keep out of memory what the libraries import and never use here."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
 
@@ -26,3 +27,25 @@ def leave_out(modules: Iterable[str]) -> None:
     """
     for module in modules:
         sys.modules.setdefault(module, Placeholder(module))
+
+
+@contextmanager
+def not_installed(modules: Iterable[str]) -> Iterator[None]:
+    """Let what is imported meanwhile do without ``modules``, unless they are imported already.
+
+    It is for libraries that try an import and know what to take instead.
+
+    >>> with not_installed(["this"]):
+    ...     import this
+    Traceback (most recent call last):
+    ModuleNotFoundError: import of this halted; None in sys.modules
+    >>> "this" in sys.modules
+    False
+    """
+    missed = {*modules} - sys.modules.keys()
+    sys.modules.update(dict.fromkeys(missed))  # type: ignore[arg-type]
+    try:
+        yield
+    finally:
+        for module in missed:
+            del sys.modules[module]

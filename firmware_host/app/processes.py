@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from firmware_host.base.errors import reason
+from firmware_host.base.errors import WRONG_USAGE, reason
 from firmware_host.base.log import STDERR
 from hardware.untrusted_input import harmless
 
@@ -35,9 +35,6 @@ UNREAD_SECONDS: Final = 60.0
 
 LOOK_SECONDS: Final = 5.0
 """How often to look at that."""
-
-WRONG_USAGE: Final = 2
-"""The exit code of a process that was started with wrong arguments: another try is no use."""
 
 log = logging.getLogger(__name__)
 

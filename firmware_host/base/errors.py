@@ -30,7 +30,10 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
 import logging
 import sys
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
+
+WRONG_USAGE: Final = 2
+"""The exit code of a command with wrong arguments: another try is no use."""
 
 Result = TypeVar("Result")
 

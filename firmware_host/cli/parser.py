@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from firmware_host.base.errors import HostError, UsageError, how_to_install
+from firmware_host.base.errors import WRONG_USAGE, HostError, UsageError, how_to_install
 from firmware_host.base.registry import Registry
 from firmware_host.storage.filesystem import OVERWRITE
 from firmware_host.text.languages import LANGUAGES
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from firmware_host.cli.doctor_dialogue import Examination
 
 
-WRONG_USAGE = 2
-DEFAULT_WIRING = "generic"
 DEFAULT_FOLDER = "$STATE_DIRECTORY, or ~/.local/state/tableside"
 BY_THE_RULES = "as the rules say, by lot or the first seat"
 DEFAULT_ADDRESS = "0.0.0.0:8080"
@@ -239,9 +237,9 @@ def add_wiring(parser: argparse.ArgumentParser) -> None:
     profiles = ", ".join(wiring.names())
     parser.add_argument(
         "--wiring",
-        default=DEFAULT_WIRING,
+        default=wiring.USUAL,
         metavar="PROFILE|FILE",
-        help=f"wiring: one of {profiles}, or a TOML file (default: {DEFAULT_WIRING})",
+        help=f"wiring: one of {profiles}, or a TOML file (default: {wiring.USUAL})",
     )
 
 

@@ -13,7 +13,7 @@ The sections [encoder], [hold] and [chords], and the keys of a turned display, a
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -44,6 +44,9 @@ from hardware.wiring.sections import (
     Scanning,
     link_wiring,
 )
+
+USUAL: Final = "generic"
+"""The profile of a table whose wiring nobody names."""
 
 CLOCKWISE = ("up", "right", "down", "left")
 

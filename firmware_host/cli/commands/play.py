@@ -1,6 +1,5 @@
 """``tableside play``: play at a real table, on a Raspberry Pi."""
 
-import gc
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -42,23 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Show the first picture, then import the rest of the program and play.
-
-    Nothing that is imported goes again, so Python looks for circles only when the table is open.
-    """
-    gc.disable()
-    try:
-        return _play(arguments)
-    finally:
-        gc.enable()
-
-
-def _play(arguments: Namespace) -> int:
-    from firmware_host.app.splash import show_splash
-    from hardware.wiring import wiring
-
-    show_splash(wiring.load(arguments.wiring), os.environ)
-
+    """Import the rest of the program and play."""
     from firmware_host.app import run_on_pi
     from firmware_host.cli.arguments import read_request, with_readers
     from firmware_host.storage.state_folder import locate
