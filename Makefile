@@ -44,7 +44,7 @@ screenshots: .venv/ready-for-the-browser ## take every page in every phase, and 
 	$(BIN)/python -m tests.browser.shots
 
 test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
-	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs
+	$(BIN)/python -m pytest --numprocesses=auto -m "deep or hypothesis" --hypothesis-profile=thorough -rPs
 
 # the tests have to pass before: what fails without a change counts as having noticed it
 mutants: .venv/ready-to-develop ## change the program in 400 small ways and look which of them no test notices

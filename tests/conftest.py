@@ -25,8 +25,12 @@ from tests.left_out import is_left_out
 from tests.real.installed import Program, install
 from tests.table import Begin
 
-settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=300)
+settings.register_profile("steady", settings.get_profile("thorough"), max_examples=40)
 settings.load_profile("steady")
+
+YOUNG = 20_000
+"""Objects that are made before the collector of garbage looks at them: tests make very many."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,6 +57,7 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
+        gc.set_threshold(YOUNG)
 
 
 @pytest.fixture(scope="session", autouse=True)

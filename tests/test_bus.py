@@ -1,6 +1,7 @@
 """How little travels on the bus: from the screens through the display to the simulated panel."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -13,6 +14,7 @@ from games.equipment import Board
 from hardware.display.oled import EVERY, Oled, open_display
 from hardware.simulated import SimulatedI2c, SSD1306Model
 from hardware.wiring import wiring
+from tests.deep import deeply
 from tests.table import Begin, OneGame, put
 
 THAAYAM = OneGame("thaayam")
@@ -46,11 +48,14 @@ def neighbours(board: Board) -> Iterator[tuple[str, str]]:
                 yield at[there], name
 
 
+@pytest.mark.parametrize("apart", [7, *deeply(1)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_cursor_step_of_one_square_is_at_most_40_bytes(game: Game, bus: SimulatedI2c) -> None:
+def test_a_cursor_step_of_one_square_is_at_most_40_bytes(
+    game: Game, bus: SimulatedI2c, apart: int
+) -> None:
     oled = display(bus)
     costs = {}
-    for here, there in neighbours(game.board):
+    for here, there in islice(neighbours(game.board), None, None, apart):
         oled.show(with_cursor(game, here).image)
         before = bus.bytes_sent
         oled.show(with_cursor(game, there).image)

@@ -22,13 +22,16 @@ from firmware_host.base import registry
 from firmware_host.cli.parser import Extra
 from firmware_host.features import NAMES
 from firmware_host.setup.choices import ServiceBeside
+from tests.docs.copies import bring_compiled
 from tests.real.hands import table
 from tests.real.installed import Program
 from tests.real.pages import HOST, wait_for_page
 from tests.served import free_port
 
 ROOT: Final = Path(__file__).parents[1]
-LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", ".git", ".venv*", ".*_cache", "build")
+LEFT_OUT: Final = shutil.ignore_patterns(
+    "__pycache__", ".git", ".venv*", ".*_cache", "build", "node_modules"
+)
 BRIEF: Final = "squadro"
 """The game that is over soonest."""
 
@@ -51,7 +54,7 @@ class House:
         """Run Python with ``words`` in it; return what it said. It has ended well."""
         ran = subprocess.run(
             [sys.executable, *words], cwd=self.folder, check=False, capture_output=True, text=True,
-            env={**os.environ, "PYTHONPATH": str(self.folder)},
+            env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONPYCACHEPREFIX": ""},
         )  # fmt: skip
         assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-4000:]
         return ran.stdout
@@ -73,6 +76,7 @@ class House:
 def house_without(gone: tuple[str, ...], folder: Path) -> House:
     """Copy everything into ``folder`` but the features ``gone``, their lines and their tests."""
     shutil.copytree(ROOT, folder, ignore=LEFT_OUT)
+    bring_compiled(folder)
     features = folder / "firmware_host/features"
     for name in gone:
         shutil.rmtree(features / name)

@@ -7,7 +7,7 @@ manual           all generated files, and those that are stale
 markdown         the form of a page
 lists            the games in the README, in the navigation and in tables that people write
 players          the rule sheets
-lesson_texts     the sentences of lessons, for the catalogues
+lesson_texts     the sentences of lessons and the marked texts, for the catalogues
 commands         the reference of the command line
 settings         the reference of the wiring, the device and the environment
 keys             the reference of the keys

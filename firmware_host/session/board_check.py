@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from firmware_host.session.rearrange import Kind, kind_order, units
+from firmware_host.session.rearrange import Kind, kind_order, several, units
 from games.arranging import CROWDED, gathered, rearrange
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
@@ -210,4 +210,4 @@ def shares_points(game: Game) -> bool:
 
 
 def _gathered(counts: Mapping[Piece, int]) -> tuple[Piece, ...]:
-    return gathered(replace(piece, count=count) for piece, count in counts.items() if count > 0)
+    return gathered(several(piece, count) for piece, count in counts.items() if count > 0)

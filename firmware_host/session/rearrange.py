@@ -82,11 +82,16 @@ def shortest_way(
     return tuple(_grouped(chain.from_iterable(carry.steps for carry in _in_order(carries))))
 
 
+def several(piece: Piece, count: int) -> Piece:
+    """Return ``piece`` so many times, itself if it is that already: most pieces are single."""
+    return piece if piece.count == count else replace(piece, count=count)
+
+
 def units(pieces: Iterable[Piece]) -> Counter[Piece]:
     """Count ``pieces`` one by one: each key is a piece whose own ``count`` is 1."""
     counts: Counter[Piece] = Counter()
     for piece in pieces:
-        counts[replace(piece, count=1)] += piece.count
+        counts[several(piece, 1)] += piece.count
     return counts
 
 

@@ -97,7 +97,7 @@ class SH1106Model(PageAddressedModel):
     }
 
 
-PAGE_MODE = 2
+COLUMN_MODE, PAGE_MODE = 1, 2
 
 # Commands that set up the panel and change nothing that is modelled, with their arguments: clock,
 # pre-charge, VCOMH level.
@@ -125,12 +125,24 @@ class SSD1306Model(PanelModel):
         self._column = self._page = 0
 
     def _store(self, data: bytes) -> None:
-        step = _STEPS[self._mode]
-        for byte in data:
-            # the remapping counts when a column is written, and the memory keeps its content
-            line = self.COLUMNS - 1 - self._column if self._is_remapped else self._column
-            self.memory[self._page * self.COLUMNS + line] = byte
-            step(self)
+        last = self.COLUMNS - 1 if self._mode == PAGE_MODE else self._columns[1]
+        while data:
+            room = 1 if self._mode == COLUMN_MODE else max(1, last + 1 - self._column)
+            run, data = data[:room], data[room:]
+            self._store_in_row(run)
+            self._column += len(run) - 1
+            _STEPS[self._mode](self)
+
+    def _store_in_row(self, data: bytes) -> None:
+        """Store ``data`` in the present page, from the present column on."""
+        start = self._page * self.COLUMNS
+        # the remapping counts when a column is written, and the memory keeps its content
+        if self._is_remapped:
+            end = start + self.COLUMNS - self._column
+            self.memory[end - len(data) : end] = data[::-1]
+        else:
+            begin = start + self._column
+            self.memory[begin : begin + len(data)] = data
 
     def _lines(self) -> "Image.Image":
         return mirrored(self._memory_picture())
@@ -186,7 +198,7 @@ def _next(index: int, window: tuple[int, int]) -> tuple[int, bool]:
 
 _STEPS: Mapping[int, Callable[[SSD1306Model], None]] = {
     0: SSD1306Model._along_the_row,
-    1: SSD1306Model._down_the_column,
+    COLUMN_MODE: SSD1306Model._down_the_column,
     PAGE_MODE: SSD1306Model._within_the_page,
 }
 

@@ -28,8 +28,8 @@ def test_each_game_has_a_row_for_each_display() -> None:
 
 @cache
 def pressed(name: str, profile: str) -> Sequence[Cost]:
-    """What a hundred presses cost."""
-    return costs(name, profile, 100)
+    """What fifty presses cost."""
+    return costs(name, profile, 50)
 
 
 @pytest.mark.parametrize("name", games.names())

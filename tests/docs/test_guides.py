@@ -23,6 +23,15 @@ COMMANDS_PAGE, KEYS_PAGE, SETTINGS_PAGE = (
     f"docs/reference/{name}.md" for name in ("commands", "keys", "settings")
 )
 PICTURE = "docs/pictures/simulator.svg"
+REFERENCES = """
+from docs.writer import commands, keys, settings
+from docs.writer.manual import FOLDER
+for each in (commands, keys, settings):
+    path = (FOLDER / "reference" / each.__name__.rpartition(".")[2]).with_suffix(".md")
+    path.write_text(each.page(), encoding="utf-8")
+"""
+"""Writes the references of commands, keys and settings, which are a small part of the manual."""
+TOUCHED = {NEW_FILE, LIST, NAMES, COMMANDS_PAGE, KEYS_PAGE, SETTINGS_PAGE}
 TABLESIDE = ("-m", "firmware_host.cli")
 BOUND = """
 from firmware_host.simulator.terminal.app import help_text, presses
@@ -59,7 +68,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / NEW_FILE).write_text(MODULE, encoding="utf-8")
     add_hold(folder)
     add_key(folder)
-    run_in(folder, "-m", "docs.writer")
+    run_in(folder, "-c", REFERENCES)
     return folder
 
 
@@ -96,15 +105,13 @@ def shows_the_help(folder: Path, command: str) -> bool:
 def test_the_guides_touch_the_files_that_they_name_and_the_references(copy: Path) -> None:
     assert "one new file; nothing else changes" in COMMAND
     assert "A hold is a change in one file, a new key in two." in KEYS
-    assert touched(copy) == {
-        NEW_FILE,
-        LIST,
-        NAMES,
-        PICTURE,
-        COMMANDS_PAGE,
-        KEYS_PAGE,
-        SETTINGS_PAGE,
-    }
+    assert touched(copy) == TOUCHED
+
+
+@pytest.mark.deep
+def test_of_the_whole_manual_one_picture_is_written_anew_beside_the_references(copy: Path) -> None:
+    run_in(copy, "-m", "docs.writer")
+    assert touched(copy) == TOUCHED | {PICTURE}
 
 
 def test_the_new_command_runs_and_the_help_lists_it(copy: Path) -> None:

@@ -22,6 +22,7 @@ from tests.deep import deeply
 from tests.faults.lean import LeanTable
 from tests.faults.monkey import Monkey
 from tests.faults.soak import no_drawing, soak
+from tests.heap import leave_aside
 
 DRAWN = range(100_001, 100_041, 2)
 """Seeds of the tables whose screens are drawn."""
@@ -50,10 +51,13 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outputs, "draw", no_drawing)
 
 
+@pytest.mark.parametrize("events", [700, *deeply(1_500)])
 @pytest.mark.parametrize("seed", [0, IN_PUBLIC, *deeply(1, 2, 3, 4)])
 @pytest.mark.usefixtures("undrawn")
-def test_after_any_events_some_key_continues_and_everything_is_saved(seed: int) -> None:
-    seen = soak(seed, 1_500, 500)
+def test_after_any_events_some_key_continues_and_everything_is_saved(
+    seed: int, events: int
+) -> None:
+    seen = soak(seed, events, 500)
     assert len(seen) > 5, "hardly anything happened"
 
 
@@ -92,6 +96,7 @@ def test_every_screen_that_comes_up_can_be_drawn(seed: int, events: int) -> None
 @pytest.mark.usefixtures("undrawn")
 def test_memory_does_not_grow_from_one_game_to_the_next(events: int) -> None:
     setup = Setup("squadro")
+    leave_aside()
     table = LeanTable(1, setup, AS_USUAL)
     monkey = Monkey(table, random.Random(1), senses=True)
     objects = [objects_after(events, table, monkey, setup) for _ in range(3)]

@@ -22,6 +22,7 @@ from firmware_host.remote.wire import AnyLine, read_line, read_request
 from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.text.translator import Language
 from firmware_host.web import staff_reports
+from tests.deep import deeply
 
 ROOT: Final = Path(__file__).parents[2]
 READERS: Final = ("from_json", "from_toml", "converted")
@@ -31,6 +32,7 @@ MADE_LATER: Final[Mapping[str, Any]] = {"cls": UpdateRecord, "any_line": AnyLine
 PUBLISHED_KIND: Final = "kinds[name]"
 """How the kind of a published fact is written where it is read: it may be any of them."""
 
+FEW, MANY = 8, 200
 EXAMPLES: Final = settings(max_examples=25, deadline=None)
 
 
@@ -40,7 +42,10 @@ def _calls() -> Iterator[tuple[str, str]]:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if module.startswith("firmware_host.base."):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        if not any(f"{reader}(" in text for reader in READERS):
+            continue
+        for node in ast.walk(ast.parse(text)):
             match node:
                 case ast.Call(func=ast.Name(id=reader), args=[_, kind, *_]) if reader in READERS:
                     yield module, ast.unparse(kind)
@@ -106,11 +111,12 @@ def test_there_are_types_that_are_read_from_outside() -> None:
     assert len(KINDS) >= 15
 
 
+@pytest.mark.parametrize("examples", [FEW, *deeply(MANY)])
 @pytest.mark.parametrize("name", sorted(KINDS))
-def test_what_does_not_fit_a_type_is_one_kind_of_error(name: str) -> None:
+def test_what_does_not_fit_a_type_is_one_kind_of_error(name: str, examples: int) -> None:
     kind = KINDS[name]
 
-    @EXAMPLES
+    @settings(max_examples=examples)
     @given(plain(kind))
     def feed(raw: Any) -> None:
         text = json.dumps(raw, ensure_ascii=False).encode("utf-8", "replace")

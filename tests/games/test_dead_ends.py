@@ -19,7 +19,7 @@ WAITING = 200
 """So many turns of nothing but passing in a row: waiting for a 1 is over by then, always."""
 
 COMBINATIONS = 40
-SAMPLE = 4
+SAMPLE = 2
 PLAYED = {"xiangqi4": 1}
 """How many games are played of each kind and combination, if not ten."""
 

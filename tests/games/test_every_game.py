@@ -76,11 +76,20 @@ def test_random_games_end_with_an_outcome_under_every_option(game: Game) -> None
         assert set(outcome.winners) <= {seat.index for seat in variant.seats}
 
 
-def test_text_of_every_state_reads_back_as_an_equal_state(game: Game) -> None:
+def _read_back(game: Game, apart: int) -> None:
     for variant in variants(game):
-        for state in positions(variant)[::3]:
+        for state in positions(variant)[::apart]:
             again = variant.state(str(state))
             assert (again, hash(again), str(again)) == (state, hash(state), str(state))
+
+
+def test_text_of_every_state_reads_back_as_an_equal_state(game: Game) -> None:
+    _read_back(game, apart=12)
+
+
+@pytest.mark.deep
+def test_text_of_very_many_states_reads_back_as_an_equal_state(game: Game) -> None:
+    _read_back(game, apart=1)
 
 
 def test_pickled_states_come_back_equal_and_go_on(game: Game) -> None:
@@ -315,7 +324,12 @@ def _ask_everything(states: Iterable[State]) -> None:
 
 
 def test_every_action_may_be_asked_about(game: Game) -> None:
-    _ask_everything(islice(played(game, seed=12), 60))
+    _ask_everything(islice(played(game, seed=12), 25))
+
+
+@pytest.mark.deep
+def test_every_action_of_a_longer_game_may_be_asked_about(game: Game) -> None:
+    _ask_everything(islice(played(game, seed=12), 200))
 
 
 @pytest.mark.deep

@@ -37,7 +37,7 @@ GAMES = {
     "xiangqi4, each alone": games.load("xiangqi4"),
     "xiangqi4, teams": games.load("xiangqi4", mode="teams"),
 }
-SAMPLE, MANY = 20, 1000
+SAMPLE, MANY = 8, 1000
 APART = 1
 """Choices from one position that is asked about to the next."""
 

@@ -14,6 +14,7 @@ from games.message import IllegalMove
 from games.squadro.game import Squadro, SquadroPosition, UnrepeatedPosition
 from games.squadro.moves import cells_of, code_of
 from games.squadro.rules import LIMIT
+from tests.deep import deeply
 from tests.games.playing import moves
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, play, written
 
@@ -51,9 +52,12 @@ def test_perft_of_the_start_is_powers_of_five_down_to_ten_plies() -> None:
         (1, [5, 25, 86, 292, 839, 2420, 6262, 16173, 37829]),
     ],
 )
-def test_numbers_of_distinct_positions_after_each_ply(first: int, sizes: list[int]) -> None:
+@pytest.mark.parametrize("plies", [7, *deeply(9)])
+def test_numbers_of_distinct_positions_after_each_ply(
+    first: int, sizes: list[int], plies: int
+) -> None:
     found = {Squadro().start(first)}
-    for size in sizes:
+    for size in sizes[:plies]:
         found = {state.apply(move) for state in found for move in state.legal_moves()}
         assert len(found) == size
 

@@ -25,7 +25,7 @@ from hardware.wiring import wiring
 from tests.served import beside
 from tests.table import Begin
 
-SEED, MOVES = 5, 25
+SEED, MOVES = 5, 12
 GAME = Setup("squadro")
 ASKED: Sequence[Asked] = (
     ChooseMove(0, "1:hand-c1", 1),

@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
+from collections.abc import Set
+from functools import cache
 from tempfile import TemporaryDirectory
 from types import ModuleType
+
+import pytest
 
 import games
 from firmware_host.base.registry import feature_names
 from firmware_host.cli import commands, parser
 from firmware_host.session import seats
+from tests.deep import deeply
 
 UNTIL = """
 import os, sys
@@ -80,7 +85,7 @@ for name in (None, *games.names()):
     with tempfile.TemporaryDirectory() as folder:
         request = Request(games, wiring.load("generic"), "en", Path(folder), setup)
         hands = Hands(World(request, seed=1))
-        for _ in range(120):
+        for _ in range(int(sys.argv[2])):
             hands.press(chance.choice(keys))
         hands.world.close()
 print(*sys.modules)
@@ -146,12 +151,13 @@ AFTER_THE_FIRST_PICTURE = (
 )
 
 
-def imported(program: str) -> set[str]:
+@cache
+def imported(program: str, *arguments: str) -> Set[str]:
     """The modules that ``program`` prints at its end."""
     with TemporaryDirectory() as folder:
-        words = (sys.executable, "-c", program, folder)
+        words = (sys.executable, "-c", program, folder, *arguments)
         ran = subprocess.run(words, capture_output=True, text=True, check=True)
-    return set(ran.stdout.split())
+    return frozenset(ran.stdout.split())
 
 
 def command_modules() -> set[str]:
@@ -191,7 +197,7 @@ def test_a_table_imports_nothing_that_only_some_tables_need() -> None:
     assert not {*ONLY_WHERE_WANTED} & found
 
 
-def of_program(found: set[str]) -> set[str]:
+def of_program(found: Set[str]) -> set[str]:
     """Those of ``found`` that are the program's own."""
     return {name for name in found if name.startswith(("firmware_host.", "games.", "hardware."))}
 
@@ -212,8 +218,9 @@ def test_python_looks_for_circles_only_when_the_table_is_open() -> None:
     assert (when_playable, is_looking) == (at_first, "True")
 
 
-def test_no_press_waits_for_a_module_once_the_rest_is_loaded() -> None:
-    loaded, used = imported(UNTIL_ALL_IS_LOADED), imported(PRESSES)
+@pytest.mark.parametrize("presses", [50, *deeply(400)])
+def test_no_press_waits_for_a_module_once_the_rest_is_loaded(presses: int) -> None:
+    loaded, used = imported(UNTIL_ALL_IS_LOADED), imported(PRESSES, str(presses))
     scenes = {f"firmware_host.features.{name}.scenes" for name in feature_names()}
     rooms = tuple(f"firmware_host.{room}." for room in ROOMS)
     wanted = {name for name in used if name.startswith((*rooms, "games."))} | scenes & used

@@ -43,7 +43,7 @@ LARGER_LOOKS = tuple(
     Look(size, code, is_big) for size in LARGER for code in LANGUAGES for is_big in (False, True)
 )
 EVERY_LOOK = (*LOOKS, *LARGER_LOOKS)
-QUICK = 120
+QUICK = 60
 MOST_PAGES = 5
 MOST_LOW_PAGES = 8
 NOTICE_ROWS = 38

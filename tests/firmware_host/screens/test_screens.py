@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ from games.core import Catalogue
 from games.message import Message
 from hardware.wiring import wiring
 from tests import toy
+from tests.deep import deeply
 from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import SIZES
 
@@ -67,8 +69,18 @@ def test_no_word_of_a_whole_long_game_is_cut(name: str, tmp_path: Path) -> None:
     check_game(seen_in_a_game(games, Setup(name), tmp_path))
 
 
-@pytest.mark.parametrize("is_big", [False, True])
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize(
+    ("name", "is_big"),
+    [
+        *product(games.names(), [False]),
+        ("thaayam", True),
+        *(
+            pytest.param(name, True, marks=pytest.mark.deep)
+            for name in games.names()
+            if name != "thaayam"
+        ),
+    ],
+)
 def test_on_every_display_the_words_are_enough_to_play(name: str, is_big: bool) -> None:
     for frame in gallery(name).values():
         view = frame.view
@@ -82,7 +94,7 @@ def test_on_every_display_the_words_are_enough_to_play(name: str, is_big: bool) 
                 assert view.step.origin in words or view.step.target in words
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES[:2], *deeply(*SIZES[2:])])
 @pytest.mark.parametrize("is_big", [False, True])
 def test_what_to_press_is_on_every_screen_that_waits_for_people(
     size: tuple[int, int], is_big: bool

@@ -118,7 +118,7 @@ def summary(hands: NaturalHands) -> str:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_game_is_played_with_lifts_and_puts(name: str) -> None:
-    hands = play(name, 1, 150)
+    hands = play(name, 1, 60)
     print(summary(hands))
     assert hands.figures["asked"] < len(hands.sensing.actions) / 3
 

@@ -110,3 +110,18 @@ def test_a_piece_that_is_missing_elsewhere_is_offered_first() -> None:
     found = started("xiangqi4").emptied("g3")
     (cannon,) = started("xiangqi4").at("g3")
     assert found.options("g4")[1].at("g4") == (replace(cannon, place="g4"),)
+
+
+def test_what_may_be_on_a_point_is_found_without_a_copy_of_every_single_piece(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copied: list[Piece] = []
+
+    def copying(piece: Piece, count: int) -> Piece:
+        copied.append(piece)
+        return replace(piece, count=count)
+
+    monkeypatch.setattr("firmware_host.session.rearrange.replace", copying)
+    found = started("xiangqi4")
+    assert len(found.options("e1")) > 20
+    assert len(copied) < len(found.pieces)

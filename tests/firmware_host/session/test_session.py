@@ -17,6 +17,7 @@ from games.equipment import Piece
 from games.message import WrongPieces
 from games.options import OptionValue
 from tests import toy
+from tests.deep import deeply
 from tests.firmware_host.recorded import whole_game
 
 TWO: dict[str, OptionValue] = {"seats": 2}
@@ -295,7 +296,7 @@ def test_undo_goes_back_past_moves_of_the_machine() -> None:
     assert session_after().undo_size() == 0
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", [*range(2), *deeply(*range(2, 40))])
 def test_the_board_shows_the_position_whatever_is_undone_and_when(seed: int) -> None:
     rng = random.Random(seed)
     for catalogue, name in ((games, "thaayam"), (games, "squadro"), (toy, "tongs")):

@@ -29,7 +29,7 @@ class Still(Simulator):
         """Wait to be told."""
 
 
-LONGEST = 0.05
+LONGEST = 0.2
 """Virtual seconds after which the simulator looks again, whatever is due."""
 
 

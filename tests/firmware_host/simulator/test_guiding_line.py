@@ -28,7 +28,7 @@ from games.message import Message
 from tests.table import Begin, put, take
 
 LARGE = (160, 50)
-STEPS = [60, pytest.param(600, marks=pytest.mark.deep)]
+STEPS = [30, pytest.param(600, marks=pytest.mark.deep)]
 STARTS_AGAIN = [2, pytest.param(20, marks=pytest.mark.deep)]
 STEPS_FROM_A_START = 8
 KEYS = ("ok", "ok", "ok", "up", "down", "left", "right", "back", "hint", "menu")

@@ -14,7 +14,7 @@ from tests.table import Begin
 @pytest.mark.parametrize(
     ("catalogue", "setup"),
     [
-        (games, Setup("thaayam", {"seats": 2})),
+        pytest.param(games, Setup("thaayam", {"seats": 2}), marks=pytest.mark.deep),
         pytest.param(
             games,
             Setup("thaayam", {"seats": 3, "capture_throw": True}, 2),
@@ -37,7 +37,7 @@ def test_a_whole_game_goes_through_pins_and_bus_and_ends_with_the_right_board(
 def test_the_same_seed_is_the_same_game(begin: Begin) -> None:
     played = []
     for _ in range(3):  # before the second and the third, the board has to be cleared
-        hands = begin(Setup("tongs"), toy)
+        hands = begin(Setup("tongs", {"goal": 1}), toy)
         play_game(hands, random.Random(8))
         played.append((str(hands.state), hands.world.clock(), hands.world.pi.bus.bytes_sent))
     assert played[0][0] == played[1][0]

@@ -72,8 +72,10 @@ class Trial:
         self._session: Session | None = None
 
     def run(self) -> None:
-        """Do ``STEPS`` random things."""
+        """Do ``STEPS`` random things; as soon as something is lost, that is enough."""
         for _ in range(STEPS):
+            if self.tally.lost:
+                return
             try:
                 self._step(self.rng.random())
             except PowerCut:

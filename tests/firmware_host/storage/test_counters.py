@@ -25,6 +25,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import Retention
 from hardware.wiring.wiring import load
+from tests.deep import deeply
 from tests.firmware_host.recorded import whole_game
 from tests.firmware_host.storage.disk import FOLDER, Disk
 from tests.firmware_host.storage.journal_sample import FIRST
@@ -412,7 +413,7 @@ def step(table: Table, plain: PlainCount, rng: random.Random) -> None:
             table.open()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", [*range(8), *deeply(*range(8, 100))])
 def test_games_left_and_resumed_in_any_order_count_as_they_stand(seed: int) -> None:
     rng, table, plain = random.Random(seed), Table(), PlainCount()
     for _ in range(40):

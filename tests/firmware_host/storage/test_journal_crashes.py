@@ -11,7 +11,7 @@ from tests.firmware_host.storage.disk import FOLDER, Disk
 from tests.firmware_host.storage.journal_sample import FIRST, lines, reopened
 from tests.firmware_host.storage.stored import in_three_places
 
-SAMPLE, DEEP, STATES, CONTINUED = 6, 320, 100_000, 1000
+SAMPLE, DEEP, STATES, CONTINUED = 3, 320, 100_000, 1000
 
 
 class Unsynced(Disk):

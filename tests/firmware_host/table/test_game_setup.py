@@ -108,7 +108,11 @@ def test_a_game_begins_in_six_presses(game: str, people: int, begin: Begin) -> N
 
 @pytest.mark.parametrize(
     ("game", "people"),
-    [(game, people) for game in games.names() for people in (1, len(games.load(game).seats))],
+    [
+        pytest.param(game, people, marks=() if people > 1 else pytest.mark.deep)
+        for game in games.names()
+        for people in (1, len(games.load(game).seats))
+    ],
 )
 def test_a_game_begins_in_six_presses_where_others_were_played_and_left(
     game: str, people: int, begin: Begin

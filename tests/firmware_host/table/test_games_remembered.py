@@ -32,7 +32,7 @@ SETUPS = (
     Setup("thaayam", {"seats": 2}, 1),
     Setup("tshupu", first=2, players=("person", "friend", "person", "person")),
 )
-QUICK = 12
+QUICK = 6
 """Sequences in every run of the tests."""
 
 Known = tuple[str, tuple[str, ...], bool]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,17 @@ from firmware_host.text.terminal import (
 from firmware_host.text.text_board import ARROWS, LEVEL, MARKS, SIGNS, UPRIGHT
 
 ENCODINGS = ("ascii", "iso8859-1", "koi8-r", "cp1251")
+RULES, REPLAY = ("rules", "xiangqi4", "--language", "ru"), ("replay", "record.txt")
+A_GAME = ("simulate", "squadro")
+EVERY_PAIR = [
+    *product((RULES, REPLAY), ENCODINGS),
+    (A_GAME, "koi8-r"),
+    *(
+        pytest.param(A_GAME, encoding, marks=pytest.mark.deep)
+        for encoding in ENCODINGS
+        if encoding != "koi8-r"
+    ),
+]
 RECORD = "tableside record 1\ngame: xiangqi4\nfirst: red\n\n"
 
 
@@ -44,11 +55,7 @@ def _written(stream: io.TextIOWrapper) -> str:
     return stream.read()
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize(
-    "words",
-    [("rules", "xiangqi4", "--language", "ru"), ("simulate", "squadro"), ("replay", "record.txt")],
-)
+@pytest.mark.parametrize(("words", "encoding"), EVERY_PAIR)
 def test_every_encoding_gets_what_it_can_show_and_one_line_that_names_the_locale(
     words: tuple[str, ...], encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

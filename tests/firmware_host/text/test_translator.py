@@ -26,6 +26,10 @@ TRANSLATED = [
     if code != "en"
 ]
 FIELD = re.compile(r"\{(\w+)\}")
+SAYING = re.compile(r"(\bMessage\.of|\bsay)\(\s*[\"'rf]")
+"""What stands wherever words are put on a screen as they are written there."""
+HIDING = re.compile(r"\{[^}]*\bmsg\(")
+"""What stands wherever a text is marked within an f-string, and elsewhere too."""
 
 
 def catalogue(domain: str, folder: Path, code: str) -> Catalog:
@@ -41,9 +45,16 @@ def in_the_sources(package: str) -> frozenset[str]:
     return frozenset(message for _, _, message, _, _ in found if isinstance(message, str))
 
 
+def _nodes(path: Path, sign: re.Pattern[str]) -> Iterator[ast.AST]:
+    """Yield the nodes of a module in which there is a ``sign`` of what is looked for."""
+    text = path.read_text(encoding="utf-8")
+    if sign.search(text):
+        yield from ast.walk(ast.parse(text))
+
+
 def unmarked(path: Path) -> Iterator[str]:
     """Words that are put on a screen without ``msg``, so that no catalogue knows them."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _nodes(path, SAYING):
         match node:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name("Message"), attr="of") | ast.Name("say"),
@@ -67,7 +78,7 @@ def test_no_text_is_hidden_from_the_catalogues_in_an_f_string() -> None:
     hidden = [
         f"{path.name}:{node.lineno}"
         for path in (ROOT / "firmware_host").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in _nodes(path, HIDING)
         if isinstance(node, ast.JoinedStr)
         for each in ast.walk(node)
         if isinstance(each, ast.Call) and ast.unparse(each.func) == "msg"

@@ -24,7 +24,7 @@ from tests.served import WAIT_SECONDS, beside, free_port
 from tests.table import Begin
 from tests.told import ToldPage
 
-SAMPLE = 5
+SAMPLE = 3
 KILLS = [pytest.param(SAMPLE, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
 LONGEST_LIFE = 0.6
 """Seconds: some servers are killed before they serve, others while they do."""

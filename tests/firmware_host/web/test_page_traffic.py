@@ -13,12 +13,13 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
+from tests.deep import deeply
 from tests.firmware_host.recorded import following
 
 MOST_BYTES = 6000
 """Of an action, whoever looks: who chooses is sent the legal moves too."""
 
-LONG = 300
+LONG = (120, *deeply(300))
 """Actions after which a state that is sent whole would be too long in every game."""
 
 
@@ -47,12 +48,13 @@ def sent(records: Sequence[JournalRecord], with_moves: bool) -> Iterator[int]:
         told = now
 
 
+@pytest.mark.parametrize("most", LONG)
 @pytest.mark.parametrize("with_moves", [False, True], ids=["follower", "who-chooses"])
 @pytest.mark.parametrize("game", games.names())
 def test_an_action_takes_as_little_in_a_long_game_as_in_a_short_one(
-    game: str, with_moves: bool
+    game: str, with_moves: bool, most: int
 ) -> None:
-    records = tuple(islice(records_of(game), LONG))
+    records = tuple(islice(records_of(game), most))
     sizes = [*sent(records, with_moves)]
     assert max(sizes) <= MOST_BYTES
     third = len(sizes) // 3

@@ -16,13 +16,14 @@ from firmware_host.web import page_state
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import NOTHING, PageState, PageStates, patch
 from games.core import random_action
+from tests.deep import deeply
 from tests.told import ToldPage, merged
 
 MOST_BYTES: Final = 6000
 """Of a move and viewer, in any game."""
 
-LONG: Final = 800
-"""Actions of a long game."""
+LONG: Final = (200, *deeply(800))
+"""Actions of long games."""
 
 
 class Follower:
@@ -81,10 +82,13 @@ def bytes_by_action(game: str, most: int, language: str, *, with_moves: bool) ->
     return [found[number] for number in sorted(found)]
 
 
+@pytest.mark.parametrize("most", LONG)
 @pytest.mark.parametrize("with_moves", [False, True], ids=["watches", "chooses"])
 @pytest.mark.parametrize("game", games.names())
-def test_a_move_costs_little_at_every_length_of_a_game(game: str, with_moves: bool) -> None:
-    found = bytes_by_action(game, LONG, "ru", with_moves=with_moves)
+def test_a_move_costs_little_at_every_length_of_a_game(
+    game: str, with_moves: bool, most: int
+) -> None:
+    found = bytes_by_action(game, most, "ru", with_moves=with_moves)
     assert max(found) <= MOST_BYTES
     early, late = found[: len(found) // 4], found[-len(found) // 4 :]
     assert sum(late) / len(late) <= 1.5 * sum(early) / len(early) + 300

@@ -63,7 +63,7 @@ def test_most_files_are_games_and_some_are_not() -> None:
     assert described > 30
 
 
-@pytest.mark.parametrize("number", [*range(5), *deeply(*range(5, 200))])
+@pytest.mark.parametrize("number", [*range(3), *deeply(*range(3, 200))])
 def test_a_random_game_keeps_what_every_game_must(number: int) -> None:
     game: Game = drawn(number)
     test_every_game.positions.cache_clear()
@@ -71,7 +71,7 @@ def test_a_random_game_keeps_what_every_game_must(number: int) -> None:
         check(game)
 
 
-@pytest.mark.parametrize("number", [*range(3), *deeply(*range(3, 200))])
+@pytest.mark.parametrize("number", [0, *deeply(*range(1, 200))])
 def test_a_random_game_is_played_to_the_end_at_a_table(begin: Begin, number: int) -> None:
     game = drawn(number)
     games.take_in([type(game)])

@@ -119,7 +119,7 @@ def test_perft_is_the_same(name: str, options: Options) -> None:
     assert perft(other.state(write(str(state))), 3) == perft(state, 3) > 1
 
 
-@pytest.mark.parametrize("count", [2_000, *deeply(500_000)])
+@pytest.mark.parametrize("count", [500, *deeply(500_000)])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_random_positions_have_the_same_moves_that_lead_to_the_same(name: str, count: int) -> None:
     rng = random.Random(count)

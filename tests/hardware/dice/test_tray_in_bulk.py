@@ -33,7 +33,7 @@ def check_knocks(count: int, dice: Sequence[Faces], cup: bool, seed: int) -> Non
 @each_tray
 @each_kind
 def test_a_sample_of_throws_is_neither_missed_nor_doubled(dice: Sequence[Faces], cup: bool) -> None:
-    check_throws(150, dice, cup, seed=5)
+    check_throws(50, dice, cup, seed=5)
 
 
 @each_tray

@@ -20,7 +20,7 @@ from tests.hardware.display.panels import KINDS, ON_I2C, TALL, Rig, name, noise,
 HEALED = EVERY + RETRY + 1.0
 """Seconds after the last trouble within which the panel is right again."""
 
-SAMPLE, FULL = 20, 1_500
+SAMPLE, FULL = 8, 1_500
 """Tries for each kind of panel."""
 
 each_tall = pytest.mark.parametrize("wiring", TALL, ids=name)

@@ -8,7 +8,7 @@ from PIL import Image
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
 
-SAMPLE, FULL = 300, 100_000
+SAMPLE, FULL = 100, 100_000
 WHOLE = {"ssd1306": 1034, "sh1106": 1080}
 
 

@@ -12,6 +12,7 @@ from hardware.display.oled import CHECK, EVERY, RETRY
 from hardware.wiring.display import DisplayWiring
 from tests.deep import deeply
 from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
+from tests.heap import leave_aside
 
 REFRESHED = EVERY + 1.0
 """Seconds after which a refresh is over whatever happens."""
@@ -180,6 +181,7 @@ def run_cycles(wiring: DisplayWiring, cycles: int) -> tuple[int, int]:
     """
     rig, rng = Rig(wiring), random.Random(4)
     wrong, growths = come_and_go(rig, cycles // 2, rng), list[int]()
+    leave_aside()
     for _ in range(PARTS):
         gc.collect()
         before = sys.getallocatedblocks()

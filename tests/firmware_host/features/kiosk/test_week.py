@@ -46,9 +46,9 @@ def objects() -> tuple[int, int]:
 
 def test_the_counters_of_two_short_days_are_right() -> None:
     week = Week(1)
-    week.day(OPENS + HOUR / 3, [])
+    week.day(OPENS + HOUR / 4, [])
     week.night(is_on=False)
-    week.day(OPENS + HOUR / 3, [])
+    week.day(OPENS + HOUR / 4, [])
     assert sum(day.begun for day in week.kiosk.days()) > 3
 
 

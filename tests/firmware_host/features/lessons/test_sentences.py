@@ -1,7 +1,8 @@
 """Every sentence of a lesson is true by the rules in every language, and every move is answered."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -38,8 +39,9 @@ def find_phrase(sentence: str, code: str) -> tuple[Phrase, Sequence[str]]:
     return found[0]
 
 
-def said(game: str, number: int, code: str) -> Iterator[tuple[str, Taught]]:
-    """Yield each sentence of a task in a language, with what it is said about."""
+@cache
+def said(game: str, number: int, code: str) -> Sequence[tuple[str, Taught]]:
+    """Return each sentence of a task in a language, with what it is said about."""
     lesson, say = read_lesson(game), Language(code)
     task = lesson.tasks[number]
     state = games.load(game, **lesson.options).state(task.position)
@@ -47,9 +49,11 @@ def said(game: str, number: int, code: str) -> Iterator[tuple[str, Taught]]:
     right = [each for each in actions if task.answer(each).right]
     about: list[tuple[str, Sequence[Action]]] = [(task.rule, actions), (task.task, actions)]
     about += [(each.says, done_for(task, each.says, actions)) for each in task.answers]
-    for text, done in about:
-        for sentence in SENTENCE.split(say(text)):
-            yield sentence, Taught(Telling(WORDS[code], [state]), right, done)
+    return [
+        (sentence, Taught(Telling(WORDS[code], [state]), right, done))
+        for text, done in about
+        for sentence in SENTENCE.split(say(text))
+    ]
 
 
 def done_for(task: LessonTask, says: str, actions: Sequence[Action]) -> list[Action]:

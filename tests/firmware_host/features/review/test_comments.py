@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -25,10 +26,12 @@ from games.budget import never
 from games.core import State, random_action
 from games.review import TurningPoint, assess, every_turn, review
 from games.valuation import prospects
+from tests.deep import deeply
 from tests.firmware_host.screens.stage import Stage
 
-ACTIONS = {"thaayam": 160}
-"""After how many actions a game by chance has errors, if not after 24."""
+ACTIONS = dict.fromkeys(games.names(), 24) | {"thaayam": 160}
+QUICK = dict.fromkeys(games.names(), 12) | {"thaayam": 130}
+"""After how many actions a game by chance has errors."""
 PANEL = 128
 """Columns of the smallest panel."""
 
@@ -150,9 +153,12 @@ def test_what_lies_within_the_doubt_is_not_called_an_error() -> None:
     assert comment(replace(told, doubt=0.5), in_full=True) is None
 
 
+@pytest.mark.parametrize("of", [QUICK, *deeply(ACTIONS)], ids=["quick", "more"])
 @pytest.mark.parametrize("game", games.names())
-def test_an_error_is_said_only_where_the_review_says_it_and_as_it_does(game: str) -> None:
-    session = played(game, ACTIONS.get(game, 24))
+def test_an_error_is_said_only_where_the_review_says_it_and_as_it_does(
+    game: str, of: Mapping[str, int]
+) -> None:
+    session = played(game, of[game])
     points = points_of_session(session)
     turns = {turn.turn: turn for turn in every_turn(review(points, [*map(assess, points)]))}
     told = 0
@@ -183,9 +189,10 @@ def test_a_full_comment_says_how_bad_and_what_the_throws_brought() -> None:
     assert any(line.startswith(("Blunder: ", "Mistake: ", "Inaccuracy: ")) for line in lines)
 
 
+@pytest.mark.parametrize("of", [QUICK, *deeply(ACTIONS)], ids=["quick", "more"])
 @pytest.mark.parametrize("game", games.names())
-def test_a_comment_takes_few_lines_of_the_smallest_panel(game: str) -> None:
-    session, most = played(game, ACTIONS.get(game, 24)), {False: 0, True: 0}
+def test_a_comment_takes_few_lines_of_the_smallest_panel(game: str, of: Mapping[str, int]) -> None:
+    session, most = played(game, of[game]), {False: 0, True: 0}
     for index in range(len(session.actions)):
         question = CommentQuestion.about(session, index, in_full=True)
         turn = question and question.turn(find_answer(question, never))
