@@ -125,7 +125,7 @@ def open_part(page: "Page", name: str) -> None:
     def is_open() -> bool:
         if not tab.is_visible():
             touch(page, page.locator("#more"))
-        return tab.is_visible()
+        return bool(tab.is_visible())
 
     wait_until(is_open, f"there is no part {name} to open")
     touch(page, tab)
