@@ -60,7 +60,14 @@ def tallies_of_files(paths: Iterable[Path]) -> Mapping[str, Tally]:
 
 def _of_folder(folder: Path, work: Callable[[Sequence[Files]], Done]) -> Iterator[Done]:
     parts = list(_parts(Journal(folder).parts())) or [[]]
-    return _spread(work, parts, len(parts))
+    return on_all_cores(work, parts)
+
+
+def on_all_cores(
+    work: Callable[[Sequence[Item]], Done], parts: Sequence[Sequence[Item]]
+) -> Iterator[Done]:
+    """Yield what ``work`` makes of each of ``parts``, in their order; show how far it is."""
+    return _spread(work, parts, sum(map(len, parts)))
 
 
 def _parts(items: Iterable[Item]) -> Iterator[Sequence[Item]]:
@@ -74,22 +81,24 @@ def _spread(
     parts: Iterable[Sequence[Item]],
     total: int | None = None,
 ) -> Iterator[Done]:
-    """Yield what ``work`` makes of each of ``parts``, of which there are so many in ``total``."""
+    """Yield what ``work`` makes of each of ``parts``, which have so many games in ``total``."""
     rest = iter(parts)
     first = list(islice(rest, 2))
     if len(first) < 2:
         yield from map(work, first)
         return
     tasks = (part for some in (first, rest) for part in some)
-    with shown(0, partial(_line, total, time.monotonic())) as show, WorkerPool(None) as pool:
-        for done, found in enumerate(in_order(pool, work, tasks), 1):
+    done = 0
+    with shown(done, partial(_line, total, time.monotonic())) as show, WorkerPool(None) as pool:
+        for found in in_order(pool, work, tasks):
+            done += len(first[0])
             show(done)
             yield found
 
 
 def _line(total: int | None, started: float, done: int) -> ProgressLine:
-    """Return what is shown when so many parts are ``done``."""
-    spent, words = time.monotonic() - started, f"{done * A_PART:,} games"
+    """Return what is shown when so many games are ``done``."""
+    spent, words = time.monotonic() - started, f"{done:,} games"
     if total is None:
         return ProgressLine(words, done, None, "")
     return ProgressLine(words, done, total, minutes((total - done) * spent / done) if done else "")

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
-from typing import Final, TypeGuard
+from typing import Final, Self, TypeGuard
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ from firmware_host.storage.counters import (
     tomorrow,
 )
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
-from firmware_host.storage.history import GameSummary, IsWanted, game_summaries, iso_day
+from firmware_host.storage.history import GameSummary, IsWanted, Spread, game_summaries, iso_day
 from firmware_host.storage.records import JournalRecord, Value, decode, encode
 from firmware_host.storage.segments import UnreadableFileError, free_name, read_header
 from games.message import Message, msg
@@ -89,6 +89,11 @@ class Contents(Struct, frozen=True):
         """Return whether a game that began on ``day`` has to be looked up in the journal."""
         return not self.includes(session) or (self.fault is not None and day not in self.days)
 
+    @property
+    def asked(self) -> Self:
+        """The same with no more than :meth:`lacks` needs, as other processes are asked."""
+        return self if self.fault else replace(self, days={})
+
     def data(self) -> bytes:
         """Return the content as bytes of the file."""
         header: dict[str, Value] = {"counters": FORMAT, "running": self.is_running}
@@ -100,15 +105,15 @@ class Contents(Struct, frozen=True):
 
 
 class Counters:
-    """The counters of the table whose journal is in ``folder``.
+    """The counters of the table whose journal is in ``folder``; ``spread`` has its games read.
 
     A method that writes raises OSError if it cannot; a later call counts what is missing.
     :attr:`fault` is a sentence about what could not be read, None if all could.
     """
 
-    def __init__(self, folder: Path, storage: Storage = OS_STORAGE) -> None:
+    def __init__(self, folder: Path, storage: Storage = OS_STORAGE, spread: Spread = map) -> None:
         self.fault: str | None = None
-        self._folder, self._storage = folder, storage
+        self._folder, self._storage, self._spread = folder, storage, spread
 
     @property
     def before(self) -> int:
@@ -128,7 +133,7 @@ class Counters:
             for _ in range(TRIES):
                 contents = self._read()
                 unread: list[UnreadableFileError] = []
-                days = self._add_games(contents.days, contents.lacks, unread)
+                days = self._add_games(contents.days, contents.asked.lacks, unread)
                 self.fault = contents.fault or _left_out(unread)
                 if self._read() == contents:
                     break
@@ -215,7 +220,7 @@ class Counters:
         unread: list[UnreadableFileError],
         names: Iterable[str] | None = None,
     ) -> Days:
-        games = game_summaries(self._storage, self._folder, is_wanted, unread, names)
+        games = game_summaries(self._storage, self._folder, is_wanted, unread, names, self._spread)
         return add_games(days, games)
 
     def _read(self) -> Contents:

@@ -11,10 +11,13 @@ Time in which the program did not run is left out.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Final, Literal, Self
+from typing import Final, Literal, NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.storage.filesystem import Storage, read_again
 from firmware_host.storage.records import JournalRecord, read_outcome
@@ -35,6 +38,9 @@ AT: Final = "at"
 
 MAX_SECONDS: Final = 366 * 24 * 3600
 """The longest credible game; a larger number in a file is ignored."""
+
+FILES_A_PART: Final = 512
+"""So many files are read together where several processes read them."""
 
 Ending = Literal["finished", "abandoned"]
 IsWanted = Callable[[int, str], bool]
@@ -191,43 +197,93 @@ class GameSummary(Struct, frozen=True):
     seconds: int | None = None
 
 
+class FileFound(NamedTuple):
+    """What a file says of the game of its ``session``, None where its header cannot be read.
+
+    ``game`` is as if it were the newest one, which can still go on. It is None if nobody wants it,
+    or if the file cannot be read, which ``error`` says.
+    """
+
+    session: int | None
+    game: GameSummary | None = None
+    error: UnreadableFileError | None = None
+
+
+Names = Sequence[str]
+Reading = Callable[[Names], Sequence[FileFound]]
+Spread = Callable[[Reading, Sequence[Names]], Iterable[Sequence[FileFound]]]
+"""Does what it is given with each part of the names, here or elsewhere, in their order."""
+
+
 def game_summaries(
     storage: Storage,
     folder: Path,
     is_wanted: IsWanted,
     unread: list[UnreadableFileError],
     names: Iterable[str] | None = None,
+    spread: Spread = map,
 ) -> Iterator[GameSummary]:
     """Yield the games of the journal in ``folder``, the newest first, each once.
 
     ``names`` are the files to read; without them all are. ``is_wanted`` gets the number of a
     session and the day on which it began. A game whose day is not known is left out. A game whose
-    file cannot be read is left out too, and its error is added to ``unread``. Raise OSError if the
-    folder cannot be read.
+    file cannot be read is left out too, and its error is added to ``unread``. Parts of the files
+    are read as ``spread`` says. Raise OSError if the folder cannot be read.
     """
     if names is None:
         names = read_again(lambda: storage.names(folder))
-    numbered = numbers(names)
+    rest = iter(newest_first(numbers(names)))
+    parts = [*iter(lambda: list(islice(rest, FILES_A_PART)), [])]
     seen: set[int] = set()
-    for name in newest_first(numbered):
+    for part in spread(partial(_files_found, storage, folder, is_wanted), parts):
+        for session, game, error in part:
+            if session in seen:
+                continue
+            if game is not None:
+                can_go_on = game.ending is None and not seen and not unread
+                yield game if game.ending or can_go_on else replace(game, ending="abandoned")
+            if error is not None:
+                unread.append(error)
+            if session is not None:
+                seen.add(session)
+
+
+def _files_found(
+    storage: Storage, folder: Path, is_wanted: IsWanted, names: Names
+) -> Sequence[FileFound]:
+    """Return what the files called ``names`` say, each session once."""
+    found: list[FileFound] = []
+    seen: set[int] = set()
+    for name, number in numbers(names).items():
         try:
             header = read_header(storage, folder / name)
         except UnreadableFileError as error:
-            unread.append(error)
+            found.append(FileFound(None, error=error))
             continue
-        session, day = session_of(header, numbered[name]), begun_on(header)
+        session, day = session_of(header, number), begun_on(header)
         if not header or session in seen:
             continue
-        if not (day and is_wanted(session, day)):
+        is_asked_for = bool(day) and is_wanted(session, day)
+        each = _game_found(storage, folder / name, session, day if is_asked_for else "")
+        if each is not None:
             seen.add(session)
-            continue
-        found = read_segment(storage, folder / name)
-        if found.error is not None and not found.is_missing:
-            unread.append(found.error)
-            seen.add(session)
-        elif found.fault is None:
-            yield summary(day, found.lines[1:], is_newest=not seen and not unread)
-            seen.add(session)
+            found.append(each)
+    return found
+
+
+def _game_found(storage: Storage, path: Path, session: int, day: str) -> FileFound | None:
+    """Return what the file at ``path`` says of the game that began on ``day``, "" if it counts not.
+
+    None if there is something wrong with the file that an older one of the session may not have.
+    """
+    if not day:
+        return FileFound(session)
+    read = read_segment(storage, path)
+    if read.error is not None and not read.is_missing:
+        return FileFound(session, error=read.error)
+    if read.fault is not None:
+        return None
+    return FileFound(session, summary(day, read.lines[1:], is_newest=True))
 
 
 def begun_on(header: JournalRecord) -> str:

@@ -156,6 +156,18 @@ class TshupuPosition(State):
     def __str__(self) -> str:
         return write(TshupuFields(self.turn, self.groups, self.throw))
 
+    def parse(self, text: str) -> Action:
+        """Return the throw or move written ``text`` without writing all others, or a refusal."""
+        if self.is_chance and text in DICE_OF:
+            return THROWS[DICE_OF[text]]
+        moves = self.legal_moves()
+        if isinstance(moves, TshupuTurn) and MOVE_TEXT.fullmatch(text):
+            change, changes = notation.written_change(moves.mover, text), moves.changes()
+            move = moves[changes.index(change)] if change in changes else None
+            if move is not None and move.text == text:
+                return move
+        return State.parse(self, text)
+
     def apply(self, action: Action) -> Self:
         if isinstance(action, TurnMove) and action.turn is self._choice:
             return self._played(action.change)

@@ -28,7 +28,7 @@ from games.tshupu.rules import (
     Dice,
     dice_text,
 )
-from games.tshupu.tables import CROSS_BITS, Groups, Race, has_won, is_home
+from games.tshupu.tables import CROSS_BITS, Groups, Race, Shifts, has_won, is_home
 
 NAMES = ("turn", "phase", "pieces", "throw")
 
@@ -167,6 +167,14 @@ class WrittenPart:
     @property
     def origin(self) -> int | None:
         return PLACES[self.mover].get(self.start)
+
+
+def written_change(mover: int, text: str) -> Shifts:
+    """Return what pieces of ``mover`` would do by ``text``, which has the form of a move."""
+    if text == PASS.text:
+        return ()
+    parts = [_part(mover, part) for part in text.split(",")]
+    return tuple([(part.origin or 0, (part.origin or 0) + sum(part.dice)) for part in parts])
 
 
 def refusal(turn: TshupuTurn, text: str) -> IllegalMove:

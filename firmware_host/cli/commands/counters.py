@@ -38,6 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the counters as a table, or write them as CSV."""
     from firmware_host.base.timing import local_day
+    from firmware_host.cli.kept_games import on_all_cores
     from firmware_host.storage.counter_file import Counters
     from firmware_host.storage.counters import csv_text, newest_last, table_text
     from firmware_host.storage.filesystem import NewFile
@@ -45,7 +46,7 @@ def run(arguments: Namespace) -> int:
 
     folder = find(arguments.state_dir, os.environ)
     _check_readable(folder)
-    kept = Counters(folder)
+    kept = Counters(folder, spread=on_all_cores)
     days = newest_last(kept.days(), local_day())
     if kept.fault:
         print(f"tableside counters: {kept.fault}", file=sys.stderr)

@@ -1,4 +1,6 @@
 import random
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from firmware_host.cli.kept_games import kept_records, kept_tallies, tallies_of_
 from firmware_host.cli.worker_pool import ProgressLine, shown
 from firmware_host.session.replay import ExportError, records
 from firmware_host.stats.tally import report, tallies
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.history import FileFound, Reading
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.record_files import LocatedRecord
 from games.record_json import to_json
@@ -69,3 +73,28 @@ def test_what_is_printed_below_a_bar_goes_where_it_was_sent(
         show(1)
         print("a record")
     assert capsys.readouterr().out == "a record\n"
+
+
+def test_days_counted_in_parts_by_several_processes_are_those_that_one_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in ("2026-03-09", "2026-03-09", "2026-03-10"):
+        journal = Journal(tmp_path, today=partial(str, day), reserve=0)
+        journal.begin({"begin": "any"})
+        journal.append({"do": "3"})
+        journal.close()
+    Journal(tmp_path, today=lambda: "2026-03-11", reserve=0).open()
+    at_once = Counters(tmp_path).days()
+    assert [(day.day, day.begun, day.abandoned) for day in at_once] == [
+        ("2026-03-09", 2, 2),
+        ("2026-03-10", 1, 0),
+    ]
+    monkeypatch.setattr("firmware_host.storage.history.FILES_A_PART", 1)
+    handed_out: list[Sequence[str]] = []
+
+    def spread(work: Reading, parts: Sequence[Sequence[str]]) -> Iterator[Sequence[FileFound]]:
+        handed_out.extend(parts)
+        return kept_games.on_all_cores(work, parts)
+
+    assert Counters(tmp_path, spread=spread).days() == at_once
+    assert len(handed_out) == len(list(tmp_path.glob("*.journal"))) > 2
