@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from games import text as texts
 from games.actions import Choice, LazyMoves, Move, Step, Way, way
+from games.core import State
 from games.equipment import Piece, Side, rotated
 from games.message import Message, msg
 
@@ -239,6 +240,19 @@ class TurnMove(Move, Generic[Change]):
 
 def _itself(move: Move) -> Move:
     return move
+
+
+class ChosenAnew(State):
+    """A position that keeps its moves in ``_choice`` once somebody has asked for them.
+
+    They are no part of what is sent elsewhere: there they are worked out anew.
+    """
+
+    __slots__ = ()
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        names: tuple[str, ...] = type(self).__slots__
+        return None, {name: getattr(self, name) for name in names} | {"_choice": None}
 
 
 class TurnChoice(LazyMoves[TurnMove[Change]], Generic[Change]):

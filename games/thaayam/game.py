@@ -12,7 +12,7 @@ from typing import ClassVar, Self, cast
 
 from games.actions import PASS, Action, Chance, Move, Throw
 from games.core import GAME_OVER, HOME, NOBODY_WON, Attempt, Begins, Care, Danger, Outcome, State
-from games.course import TurnMove, counted
+from games.course import ChosenAnew, TurnMove, counted
 from games.equipment import Piece, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
@@ -48,7 +48,7 @@ from games.thaayam.search import Pieces, Turn, TurnSearch, moved
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class ThaayamPosition(State):
+class ThaayamPosition(ChosenAnew):
     """A state of the game.
 
     ``groups`` holds each seat's four progresses, furthest first; ``kept`` the throws still to be

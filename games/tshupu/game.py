@@ -21,7 +21,7 @@ from games.core import (
     Outcome,
     State,
 )
-from games.course import TurnMove, counted
+from games.course import ChosenAnew, TurnMove, counted
 from games.equipment import Piece, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
@@ -66,7 +66,7 @@ def result(groups: Groups, turns: int) -> Outcome:
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class TshupuPosition(State):
+class TshupuPosition(ChosenAnew):
     """A state of the game.
 
     ``groups`` holds each seat's four progresses, furthest first; ``throw`` the two dice while a

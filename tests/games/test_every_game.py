@@ -97,6 +97,9 @@ def test_pickled_states_come_back_equal_and_go_on(game: Game) -> None:
         again = pickle.loads(pickle.dumps(state))
         assert again == state
         assert again.actions() == state.actions()
+        looked_at = pickle.loads(pickle.dumps(state))
+        for action, same in zip(looked_at.actions(), state.actions(), strict=True):
+            assert looked_at.apply(action) == state.apply(same)
 
 
 def test_legal_moves_are_never_missing_distinct_and_readable(game: Game) -> None:
