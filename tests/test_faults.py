@@ -26,12 +26,13 @@ from tests import toy
 from tests.deep import deeply
 from tests.figures import Figure
 from tests.sensing import tables
-from tests.table import A_TURN, Begin
+from tests.table import A_TURN, Begin, put
 
 TWO = Setup("thaayam", {"seats": 2})
 GAME = games.load("thaayam", seats=2)
 START = "0 throw 0,0,0,0/0,0,0,0 - - -"
 EIGHT = "0 throw 0,0,0,0/0,0,0,0 - 8 -"
+HALFWAY = "0 throw 25,23,21,14/25,23,21,14 - - -"
 MOVED = "1 throw 7,0,0,0/0,0,0,0 - - -"
 
 Run = Callable[[str], Hands]
@@ -255,23 +256,29 @@ def play_with_faults(hands: Hands, rng: random.Random) -> Counter[str]:
 
 
 def play_games(
-    begin: Begin, games_to_play: int, catalogue: Catalogue, setup: Setup
+    begin: Begin, games_to_play: int, catalogue: Catalogue, setup: Setup, position: str = ""
 ) -> Counter[str]:
-    """Play so many games; return how often each fault happened."""
+    """Play so many games, from ``position`` on if any; return how often each fault happened."""
     befallen: Counter[str] = Counter()
     for seed in range(games_to_play):
         hands = begin(setup, catalogue)
         if "Resume" in hands.world.app.words:
             hands.press("back")
+        if position:
+            put(hands, position)
         befallen += play_with_faults(hands, random.Random(seed))
         hands.world.close()
     assert all(befallen[name] for name in FAULTS)
     return befallen
 
 
-@pytest.mark.parametrize("count", [1, pytest.param(50, marks=pytest.mark.deep)])
-def test_games_with_dice_survive_faults_at_random(begin: Begin, count: int, figure: Figure) -> None:
-    befallen = play_games(begin, count, games, TWO)
+@pytest.mark.parametrize(
+    ("count", "position"), [(1, HALFWAY), pytest.param(50, "", marks=pytest.mark.deep)]
+)
+def test_games_with_dice_survive_faults_at_random(
+    begin: Begin, count: int, position: str, figure: Figure
+) -> None:
+    befallen = play_games(begin, count, games, TWO, position)
     each = ", ".join(f"{text} {befallen[name]}" for name, text in FAULT_NAMES.items())
     if count > 1:
         figure("faults with dice", f"{count} games, {befallen.total():,} faults: {each}")

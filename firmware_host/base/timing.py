@@ -15,7 +15,11 @@ def earliest(deadlines: Iterable[float | None]) -> float | None:
     >>> earliest([None, 2.5, 1.0]), earliest([None])
     (1.0, None)
     """
-    return min((each for each in deadlines if each is not None), default=None)
+    soonest = None
+    for each in deadlines:
+        if each is not None and (soonest is None or each < soonest):
+            soonest = each
+    return soonest
 
 
 def has_come(deadline: float | None, now: float) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -149,13 +150,7 @@ class RulesView(NoteView, frozen=True):
     board: tuple[str, ...] = ()
 
     def _paged(self, title: str, words: str, room: Box, font: Role) -> Sequence[Page]:
-        flow = Flow(room, font, self._sketch(room))
-        return [
-            Page(head.rstrip("."), lines)
-            for head, *sentences in map(SENTENCE.split, words.split("\n"))
-            for text in _whole_sentences(sentences, flow)
-            for lines in flow.pages(text)
-        ]
+        return _ruled(words, Flow(room, font, self._sketch(room)))
 
     def _draw_beside(self, canvas: Canvas, room: Box) -> None:
         sketch = self._sketch(room)
@@ -171,6 +166,17 @@ class RulesView(NoteView, frozen=True):
         unit = max(1, min(most // columns, most // rows))
         width, height = unit * columns + 1, unit * rows + 1
         return Box(room.right - width, room.top, width, height)
+
+
+@lru_cache(maxsize=8)
+def _ruled(words: str, flow: "Flow") -> Sequence[Page]:
+    """Return the pages of rules, as long as somebody reads them."""
+    return [
+        Page(head.rstrip("."), lines)
+        for head, *sentences in map(SENTENCE.split, words.split("\n"))
+        for text in _whole_sentences(sentences, flow)
+        for lines in flow.pages(text)
+    ]
 
 
 class Flow(Struct, frozen=True):
