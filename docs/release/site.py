@@ -22,9 +22,9 @@ from firmware_host.features.practice.browser import PICTURES
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.page_frame import head, section_files, sections
+from firmware_host.web.page_frame import head, page_folders, section_files, sections
 from firmware_host.web.server import STYLES
-from firmware_host.web.static_pages import OPENING, page_body, page_folders, rules_page
+from firmware_host.web.static_pages import OPENING, page_body, rules_page
 from games.core import Catalogue
 
 ROOT: Final = Path(__file__).parents[2]

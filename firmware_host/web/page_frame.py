@@ -1,11 +1,15 @@
 """The head of every page, the frame of those that are only read, and the words on all of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from firmware_host.base.registry import Registry
+from firmware_host.base.registry import Registry, feature_names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import msg
@@ -200,6 +204,9 @@ LINKS: Final[Mapping[str, str]] = {
 }
 """How a page names its files, by what their names end with."""
 
+AHEAD: Final = '<link rel="modulepreload" href="{static}/{file}">\n'
+"""How a page names the modules that its scripts import."""
+
 BASE: Final = "base.css"
 """The style sheet of every page."""
 FRAME: Final = """\
@@ -215,6 +222,46 @@ BACK: Final = msg("Back to the table")
 STATIC: Final = "static"
 """Where pages find scripts and styles, seen from the top of the site."""
 
+FILES: Final = Path(__file__).parent / STATIC
+FEATURES: Final = FILES.parents[1] / "features"
+IMPORT: Final = re.compile(r'^import [^"]*"\./([a-z_]+\.js)";', re.MULTILINE)
+SCRIPTS_KEPT: Final = 64
+"""Scripts of which it is remembered what they import: their names alone."""
+
+
+def page_folders() -> Iterator[Path]:
+    """Yield the folders with the files of pages: that of all pages, and those of features."""
+    yield FILES
+    of_features = (FEATURES / name / STATIC for name in feature_names())
+    yield from (folder for folder in of_features if folder.is_dir())
+
+
+def page_file(name: str) -> Path | None:
+    """Return the file ``name`` of the pages; None if there is none."""
+    files = (folder / name for folder in page_folders())
+    return next((file for file in files if file.is_file()), None)
+
+
+def modules_behind(scripts: Iterable[str]) -> Sequence[str]:
+    """Return the modules without which ``scripts`` do not begin: what they import, and so on.
+
+    A browser that is told of them at once need not wait for one to learn of the next.
+    """
+    given = tuple(scripts)
+    found = dict.fromkeys(given)
+    waiting = deque(given)
+    while waiting:
+        new = [name for name in _imported(waiting.popleft()) if name not in found]
+        found.update(dict.fromkeys(new))
+        waiting += new
+    return tuple(found)[len(given) :]
+
+
+@lru_cache(maxsize=SCRIPTS_KEPT)
+def _imported(script: str) -> Sequence[str]:
+    file = page_file(script)
+    return () if file is None else IMPORT.findall(file.read_text(encoding="utf-8"))
+
 
 def head(title: str, language: str, *files: str, static: str = STATIC) -> str:
     """Return the beginning of every page, up to its body.
@@ -225,12 +272,16 @@ def head(title: str, language: str, *files: str, static: str = STATIC) -> str:
         language=language,
         title=escape(title),
         static=static,
-        files="".join(_linked(file, static) for file in (BASE, *files)),
+        files="".join(_linked((BASE, *files), static)),
     )
 
 
-def _linked(file: str, static: str) -> str:
-    return LINKS[file.rpartition(".")[2]].format(static=static, file=file)
+def _linked(files: Sequence[str], static: str) -> Iterator[str]:
+    """Yield the links to ``files``, then those to the modules that the scripts among them need."""
+    for file in files:
+        yield LINKS[file.rpartition(".")[2]].format(static=static, file=file)
+    for module in modules_behind(file for file in files if file.endswith(".js")):
+        yield AHEAD.format(static=static, file=module)
 
 
 def framed(

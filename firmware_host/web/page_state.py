@@ -65,9 +65,23 @@ NO_MOVE: Final = msg("{seat} has no move and passes.")
 CHOOSING: Final = msg("Somebody is choosing a game at the table.")
 
 
+NOBODY: Final = frozenset(("anybody", "opening"))
+"""What a table waits for at which nobody is, whatever game was left on it."""
+
+
+def is_between_games(snapshot: Published, session: Session | None) -> bool:
+    """Return whether the game ``session`` is no longer what happens at the table of ``snapshot``.
+
+    A result stays until somebody goes on to other games, or nobody is there any more.
+    """
+    if session is None or snapshot.awaited in NOBODY:
+        return True
+    return session.is_over and snapshot.awaited == "answer" and not snapshot.is_overlay
+
+
 def happening(snapshot: Published, session: Session | None) -> Message:
     """Return what happens at the table of ``snapshot``; ``session`` is the game on it."""
-    if session is None:
+    if session is None or is_between_games(snapshot, session):
         is_choosing = snapshot.awaited == "answer"
         return Message.of(CHOOSING if is_choosing else _of_the_table(snapshot.awaited))
     if session.is_over and snapshot.awaited == "next game":
@@ -195,6 +209,7 @@ def table_state(table: TableMirror, say: Language) -> PageState:
     return {
         "isConnected": table.is_connected,
         "happening": say.heading(happening(snapshot, session)),
+        "isBetweenGames": is_between_games(snapshot, session),
         "notice": "" if snapshot.notice is None else say.heading(snapshot.notice),
         "marked": [say(each) for each in snapshot.marked],
         "problem": snapshot.problem,

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from gzip import compress
 from html import escape
@@ -18,12 +18,20 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from firmware_host.base.registry import feature_names
 from firmware_host.session.setup import option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.page_frame import choice_of_letters, framed, head, section_files, sections
+from firmware_host.web.page_frame import (
+    FILES,
+    choice_of_letters,
+    framed,
+    head,
+    page_file,
+    page_folders,
+    section_files,
+    sections,
+)
 from firmware_host.web.running import POLICY
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
@@ -60,8 +68,6 @@ RULES_FILES: Final = ("board.css", "letters.js")
 OPENING: Final = msg("The page is opening… If nothing comes, load it again in a minute.")
 """It stays where a server that is full lets no script through."""
 
-STATIC: Final = Path(__file__).parent / "static"
-FEATURES: Final = STATIC.parents[1] / "features"
 SECTIONS: Final = "{sections}"
 """Where a page has the parts of features."""
 
@@ -137,7 +143,7 @@ class PartFiles(StaticFiles):
 
 def static_files() -> Mount:
     """Return the route of the scripts and styles of all pages."""
-    here = PartFiles(directory=STATIC)
+    here = PartFiles(directory=FILES)
     here.all_directories = [*page_folders()]
     more = (Route(f"/{OFFLINE}", _offline), Route(f"/{WORKER}", _worker))
     return Mount("/static", routes=[*more, Mount("/", GZipMiddleware(here))])
@@ -168,14 +174,7 @@ async def _worker(request: Request) -> Response:
     """Return the script that shows that page; it may stand in for all pages of the site."""
     # unlike those of a page, this script keeps to its own policy
     headers = {"Service-Worker-Allowed": "/", "Content-Security-Policy": POLICY}
-    return FileResponse(STATIC / WORKER, headers=headers)
-
-
-def page_folders() -> Iterator[Path]:
-    """Yield the folders with the files of pages: that of all pages, and those of features."""
-    yield STATIC
-    of_features = (FEATURES / name / STATIC.name for name in feature_names())
-    yield from (folder for folder in of_features if folder.is_dir())
+    return FileResponse(FILES / WORKER, headers=headers)
 
 
 def live_page(request: Request, name: str, *styles: str) -> Response:
@@ -203,5 +202,6 @@ def _page(name: str, language: str, styles: Sequence[str]) -> Sent:
 
 def page_body(name: str) -> str:
     """Return the body of the page ``name``, as its file has it."""
-    files = (folder / f"{name}.html" for folder in page_folders())
-    return next(file for file in files if file.is_file()).read_text(encoding="utf-8")
+    file = page_file(f"{name}.html")
+    assert file is not None, f"{name}.html lies in no folder of pages"
+    return file.read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import shows, shows_actions, touch_point
+from tests.browser.looking import open_part, shows, shows_actions, touch_point
 from tests.browser.served_sites import SharedTable
 from tests.browser.shots import Look, each_look, shoot
 from tests.browser.test_whole_games import do_at_the_table, resign_at_the_table
@@ -92,6 +92,18 @@ def test_between_games(look: Look, share: Share, visit: Open) -> None:
     table.interrupt()
     shows(page, "#connection", ".")
     shoot(page, look, "screen-cut-off")
+
+
+@each_look
+def test_the_drawer_of_a_phone(look: Look, share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    count = play(table)
+    page = visit(table, language=look.language, size=look.sizes[0])
+    shows_actions(page, count)
+    for part in ("past", "about"):
+        open_part(page, part)
+        shoot(page, look, f"table-drawer-{part}")
 
 
 @each_look

@@ -75,6 +75,38 @@ def test_a_guest_loads_little_and_nothing_that_others_need(
     assert {address for address in loaded.files if not address.startswith(table.address)} == set()
 
 
+MOST_REQUESTS: Final = 36
+"""Files that a guest asks for: the page, four styles and that of the review, scripts and a sign."""
+
+ROUNDS: Final = 2
+"""The page, and then all that it needs: each round costs a guest the way to the table and back."""
+
+
+@pytest.mark.parametrize("path", ["", "?screen"])
+def test_a_page_asks_for_all_it_needs_at_once(path: str, share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, "rules?game=tugs")
+    rounds: dict[str, int] = {}
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.requestWillBeSent", partial(count_rounds, rounds))
+    page.goto(table.address + path)
+    page.locator("#board .pieces").wait_for(state="attached")
+    scripts = {name: found for name, found in rounds.items() if name.endswith(".js")}
+    assert "told.js" in scripts
+    assert {name: found for name, found in scripts.items() if found > ROUNDS} == {}
+    assert len(rounds) <= MOST_REQUESTS
+
+
+def count_rounds(rounds: dict[str, int], event: dict[str, Any]) -> None:
+    """Note in ``rounds`` after how many answers the file of ``event`` could be asked for."""
+    name = event["request"]["url"].rpartition("/")[2]
+    initiator = event["initiator"]
+    asker = initiator.get("url", "").rpartition("/")[2]
+    rounds[name] = ROUNDS if initiator["type"] == "parser" else rounds.get(asker, 0) + 1
+
+
 MOST_OF_A_MOVE: Final = 6000
 ACTIONS: Final = 16
 

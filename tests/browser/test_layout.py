@@ -242,3 +242,80 @@ def test_a_page_that_cannot_be_loaded_says_so_and_comes_back_by_itself(
     shows(page, "h1", "^Стол недоступен")
     table.serve_again()
     shows(page, "#prompt", "^Белые")
+
+
+APART: Final = """() => {
+  const boxOf = (place) => document.querySelector(place).getBoundingClientRect();
+  const [board, prompt, answer] = [boxOf("#board"), boxOf("#prompt"), boxOf("#answer")];
+  const isBeside = answer.left >= prompt.right || answer.right <= prompt.left;
+  const isFree = isBeside || answer.top >= prompt.bottom || answer.bottom <= prompt.top;
+  return { gap: prompt.top - board.bottom, isFree };
+}"""
+MOST_GAP: Final = 24
+"""Pixels between the board and the sentence below it."""
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_an_answer_covers_no_sentence_which_follows_the_board_at_once(
+    game: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(game, first=0))
+    table.hands.follow()
+    throw_until_a_choice(table.hands)
+    page = visit(table, language="ru", size=(360, 640))
+    page.locator("#deck .main").click()
+    shows(page, "#answer", ":")
+    for width, height in ((360, 640), (740, 360), (768, 1024), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(page, f"() => ({APART})().isFree")
+        if width < height:
+            becomes(page, f"(most) => ({APART})().gap <= most", MOST_GAP)
+        expect(page.locator("#prompt")).to_be_visible()
+
+
+TOUCHED: Final = """() => {
+  window.touched = [];
+  const watcher = new MutationObserver((all) => {
+    for (const { type, attributeName, target } of all) {
+      window.touched.push([type, attributeName, target.outerHTML.slice(0, 60)]);
+    }
+  });
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  watcher.observe(document.querySelector("#board"), all);
+}"""
+"""Collects what is changed in the drawing of the board."""
+
+MOST_OF_A_MOVE: Final = 150
+"""Changes of a drawing with 225 points for one move: a piece, what it leaves, and its last way."""
+
+
+def test_news_changes_of_the_board_only_what_it_is_about(share: Share, visit: Open) -> None:
+    table = share(Setup("xiangqi4", first=0))
+    table.hands.follow()
+    page = visit(table)
+    shows_actions(page, 0)
+    page.evaluate(TOUCHED)
+    table.hands.press("menu")
+    shows(page, "#prompt", "^Somebody is answering")
+    assert page.evaluate("touched") == []
+    table.hands.press("back")
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    shows_actions(page, 1)
+    page.locator("#board .trail").first.wait_for(state="attached")
+    assert 0 < len(page.evaluate("touched")) <= MOST_OF_A_MOVE
+
+
+def test_the_newest_turn_is_in_sight(share: Share, visit: Open) -> None:
+    table = share(Setup("xiangqi4", first=0))
+    table.hands.follow()
+    count = play(table)
+    page = visit(table, size=(1366, 768))
+    shows_actions(page, count)
+    in_sight = """() => {
+      const last = document.querySelector("#turns li:last-child").getBoundingClientRect();
+      return last.height > 0 && last.bottom <= innerHeight;
+    }"""
+    becomes(page, in_sight)
+    page.set_viewport_size({"width": 360, "height": 640})
+    open_part(page, "past")
+    becomes(page, in_sight)

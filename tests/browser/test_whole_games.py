@@ -22,7 +22,7 @@ from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
 from tests.browser.looking import shows, shows_actions, touch_point
 from tests.browser.served_sites import SharedTable
-from tests.table import take, take_in_menu
+from tests.table import take, take_in_menu, words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -107,7 +107,8 @@ def begin_at_the_table(table: SharedTable, game: str) -> None:
     """Choose ``game`` on the keys for as many people as it has seats, and set up the board."""
     hands = table.hands
     take(hands, games.kind(game).title)
-    hands.press("left")  # from one person round to as many as there are seats
+    while f"[{len(games.load(game).seats)}]" not in words(hands):
+        hands.press("left")  # down to one person, and round to as many as there are seats
     hands.press("ok")
     hands.follow()
     assert len(table.hands.world.app.table.game.playing.seats.persons) > 1

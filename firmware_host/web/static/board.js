@@ -3,7 +3,7 @@
 
 import { drawArrows, drawLast } from "./marks.js";
 import { isStill, takenBack, Travels } from "./motion.js";
-import { Pieces, shape } from "./pieces.js";
+import { differ, Pieces, shape } from "./pieces.js";
 
 let boards = 0;
 
@@ -17,6 +17,10 @@ export class Board {
     [this.width, this.quarters] = [0, 0];
     this.middles = {};
     this.labels = {};
+    /** @type {Record<string, Iterable<string>>} what is marked */
+    this.marks = {};
+    /** @type {Record<string, string>} how the marks are called */
+    this.called = {};
     this.trails = shape("g", {});
     this.above = shape("g", {});
     this.travels = new Travels();
@@ -40,6 +44,7 @@ export class Board {
     this.width = ground.width;
     this.middles = ground.points;
     this.points = new Map();
+    this.marks = {};
     for (const row of rowsOf(ground.points)) {
       const line = shape("g", { role: "row" });
       for (const name of row) line.append(this.pointOf(name, ground.points[name]));
@@ -69,8 +74,10 @@ export class Board {
 
   // Turn the plan by so many quarters, clockwise; letters and pieces stay upright.
   turn(quarters) {
+    const transform = `rotate(${90 * quarters} ${this.width / 2} ${this.width / 2})`;
     this.quarters = quarters;
-    this.plan.setAttribute("transform", `rotate(${90 * quarters} ${this.width / 2} ${this.width / 2})`);
+    if (this.plan.getAttribute("transform") === transform) return;
+    this.plan.setAttribute("transform", transform);
     this.plan.style.setProperty("--upright", `${-90 * quarters}deg`);
   }
 
@@ -91,7 +98,7 @@ export class Board {
     this.isNew = false;
     this.before = { motions, number, settled };
     for (const name of this.points.keys()) this.labels[name] = `${name}: ${labels[name] ?? empty}`;
-    this.mark({});
+    this.mark(this.marks, this.called);
   }
 
   // Return what happens from the position before to one after `number` actions, to which `motions` led.
@@ -102,20 +109,17 @@ export class Board {
   }
 
   // Mark points: `marks` has their names by look (can, picked, target, captured, hint), `words` says the looks.
+  // Only points that look or sound different are touched: a page is told much that changes nothing here.
   mark(marks, words = {}) {
-    const said = { ...this.labels };
-    for (const point of this.points.values()) {
-      point.setAttribute("class", "point");
-      point.removeAttribute("aria-selected");
+    [this.marks, this.called] = [marks, words];
+    const looks = new Map();
+    for (const [look, names] of Object.entries(marks)) for (const name of new Set(names)) looks.set(name, [...looks.get(name) ?? [], look]);
+    for (const [name, point] of this.points) {
+      const own = looks.get(name) ?? [], label = [this.labels[name], ...own.map((look) => words[look]).filter(Boolean)].join(", ");
+      differ(point, "class", ["point", ...own].join(" "));
+      differ(point, "aria-label", label);
+      differ(point, "aria-selected", own.includes("picked") ? "true" : null);
     }
-    for (const [look, names] of Object.entries(marks)) {
-      for (const name of new Set(names)) {
-        this.points.get(name)?.classList.add(look);
-        if (words[look]) said[name] += `, ${words[look]}`;
-        if (look === "picked") this.points.get(name)?.setAttribute("aria-selected", true);
-      }
-    }
-    for (const [name, point] of this.points) point.setAttribute("aria-label", said[name]);
   }
 
   // Draw the last moves: the newest first, which is drawn stronger.

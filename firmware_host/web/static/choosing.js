@@ -63,6 +63,12 @@ export class Choosing {
     [this.picked, this.hint] = [[], null];
   }
 
+  // Take what the table advises: it does not stand beside what was picked and is another piece.
+  advise(hint) {
+    this.hint = hint;
+    if (!(hint.ways ?? []).some(([from]) => from === this.origin)) this.picked = [];
+  }
+
   unpick() {
     this.picked = [];
     this.say("");

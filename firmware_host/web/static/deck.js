@@ -30,7 +30,7 @@ export class Deck {
     if (isOver()) return this.afterwards();
     const made = elsewhere.map(({ choice }) => named(wordsOf(choice), () => this.choosing.pick(choice), "choice", choice.slice(0, 2).join(":")));
     if (ready && isMyTurn()) made.unshift(named(`${words.play} ${ready.words}`, () => this.choosing.play(ready), "play", ready.text));
-    if (this.choosing.picked.length) made.push(button(words.back, () => this.choosing.unpick()));
+    if (this.choosing.picked.length) made.push(named(words.back, () => this.choosing.unpick(), "leads", "back"));
     return made;
   }
 
@@ -64,10 +64,10 @@ export class Deck {
     this.send({ [act]: true });
   }
 
-  // Let the first button that can be pressed be the main one.
+  // Let the first button that leads on, and can be pressed, be the main one.
   crown() {
     const all = [...find("deck").querySelectorAll("body:not(.at-home) #answers button, #choices button, #tray:not([hidden]) button, #actions button")];
-    const main = all.find((each) => !each.disabled);
+    const main = all.find((each) => !each.disabled && each.dataset.leads !== "back");
     for (const each of all) each.classList.toggle("main", each === main);
   }
 }

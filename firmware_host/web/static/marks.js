@@ -6,7 +6,9 @@ import { shape } from "./pieces.js";
 // Draw the last moves in `layer`, the newest first; `middle` returns where a place is. What was captured leaves
 // a ring when the piece that took it has arrived, in `rest` milliseconds.
 export function drawLast(layer, last, middle, size, rest = 0) {
-  const newest = last[0]?.seat;
+  const newest = last[0]?.seat, key = JSON.stringify(last);
+  if (layer.dataset.key === key) return;
+  layer.dataset.key = key;
   layer.replaceChildren(...[...last].reverse().flatMap((motion) => trail(motion, motion.seat === newest ? "trail newest" : "trail", middle, size)));
   if (rest) for (const ring of layer.querySelectorAll(".newest .taken")) ring.animate({ opacity: [0, 0] }, rest);
 }

@@ -11,6 +11,13 @@ export function shape(tag, attributes) {
   return made;
 }
 
+// Give `element` an attribute, none if it is null; what has it already is not touched, and costs nothing.
+export function differ(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
 export class Pieces {
   // Pieces are drawn in `layer` on a board of `ground`, whose symbols have names that begin with `prefix`.
   constructor(layer, ground, prefix) {
@@ -29,7 +36,7 @@ export class Pieces {
       if (!spot) continue;
       const element = before?.element ?? this.layer.appendChild(shape("g", { "data-id": id }));
       this.dress(element, piece, sizes.get(id));
-      element.setAttribute("transform", `translate(${spot.join(" ")})`);
+      differ(element, "transform", `translate(${spot.join(" ")})`);
       this.drawn.set(id, { element, seat, place, spot });
       if (!before || String(before.spot) !== String(spot)) changes.push({ element, seat, spot, before, from: before?.place ?? null, to: place });
     }
@@ -45,10 +52,10 @@ export class Pieces {
 
   // Give `element` the looks of a piece of that size, but only if they differ.
   dress(element, [seat, kind, place, facing, count, , badge], size = 1) {
-    Object.assign(element.dataset, { seat, kind, place, facing, count });
+    if (element.dataset.place !== place) element.dataset.place = place;
     const looks = JSON.stringify([seat, kind, facing, count, badge, size]);
     if (element.dataset.looks === looks) return;
-    element.dataset.looks = looks;
+    Object.assign(element.dataset, { seat, kind, facing, count, looks });
     const body = shape("use", { href: `#${this.symbol(seat, kind)}` });
     if (facing) body.setAttribute("transform", `rotate(${TURNS[facing]})`);
     const shapes = [body, ...badges(count, badge)];

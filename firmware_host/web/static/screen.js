@@ -73,13 +73,16 @@ async function look() {
 }
 
 function show() {
-  const { game, table } = told;
+  const { table } = told;
   if (!table) return;
+  // a result, or what was left on the table, goes when nobody is there any more
+  const game = table.isBetweenGames ? null : told.game, isNight = table.awaited === "opening";
   showConnection();
+  document.body.classList.toggle("night", isNight);
   find("game").hidden = !game;
   find("show").hidden = Boolean(game) || isBare;
   find(game ? "told" : "invited").append(find("place"));
-  find("place").hidden = !shown.place || isEmbedded;
+  find("place").hidden = !shown.place || isEmbedded || isNight;
   document.title = game ? `${game.title} · tableside` : "tableside";
   if (game) showGame(game, table);
   else present();
@@ -92,7 +95,7 @@ function showGame(game, table) {
   put("title", game.title);
   say(sentenceOf(game, table, seats));
   put("detail", [table.notice, table.problem ? words[`problem ${table.problem}`] : more(table)].filter(Boolean).join(" "));
-  fill("dice", [game.throw, game.board], () => (game.throw?.dice ?? []).map((face) => dieOf(face, board.prefix)));
+  fill("dice", [game.throw, game.board], () => thrown(game.throw));
   find("dice").setAttribute("aria-label", game.throw ? `${words.thrown}: ${game.throw.value}` : "");
   fill("seats", [seats, shown.words], () => seats.map(card));
   fill("turns", listed(told.turns).slice(-TURNS), () => listed(told.turns).slice(-TURNS).map(line));
@@ -133,6 +136,12 @@ function card(seat) {
   return made;
 }
 
+// The dice as they lie, and what they are worth, to be read from far away.
+function thrown(found) {
+  const dice = found?.dice ?? [];
+  return dice.length ? [...dice.map((face) => dieOf(face, board.prefix)), make("b", found.value)] : [];
+}
+
 function line({ seat, words: said }) {
   const made = make("li", "");
   if (seat) made.append(make("b", `${seat} `));
@@ -146,11 +155,14 @@ function present() {
   if (slide < 0) turn();
 }
 
-function turn() {
+// While there is no link there is no other picture either: what is shown stays.
+async function turn() {
   if (!shown.cards.length) return;
-  slide = (slide + 1) % shown.cards.length;
-  const game = shown.cards[slide];
-  /** @type {HTMLImageElement} */ (find("picture")).src = `picture?game=${encodeURIComponent(game.name)}&language=${document.documentElement.lang}`;
+  const next = (slide + 1) % shown.cards.length, game = shown.cards[next], picture = new Image();
+  picture.src = `picture?game=${encodeURIComponent(game.name)}&language=${document.documentElement.lang}`;
+  if (!await picture.decode().then(() => true, () => false)) return;
+  slide = next;
+  /** @type {HTMLImageElement} */ (find("picture")).src = picture.src;
   put("name", game.title);
   put("about", game.about);
   put("facts", [`${words.players}: ${game.players}`, `${words.dice}: ${game.dice}`, game.minutes].filter(Boolean).join(" · "));

@@ -23,11 +23,6 @@ export class Sheet {
     return this.more?.getAttribute("aria-expanded") === "true";
   }
 
-  // Whether somebody presses or writes something in the part that is shown.
-  get isInUse() {
-    return Boolean(this.wanted?.contains(document.activeElement));
-  }
-
   tab(part) {
     const tab = make("button", "", { type: "button", role: "tab", id: `tab-${part.id}`, "aria-controls": part.id });
     part.setAttribute("role", "tabpanel");

@@ -160,7 +160,6 @@ function follow() {
   if (game && ground) turn();
   choosing.goOn();
   show();
-  if (isMyTurn() && !hadTurn && !sheet.isInUse) sheet.open(false);
 }
 
 // The visitor's own side lies below.
@@ -259,7 +258,7 @@ function touch(name) {
 
 function showHint(found) {
   if (found.after !== page.game?.actions) return;
-  choosing.hint = found;
+  choosing.advise(found);
   put("answer", found.hint);
   zoom.out();
   showChoices();
@@ -284,6 +283,9 @@ find("language").addEventListener("change", ({ target }) => {
   send({ language: target.value });
 });
 find("leave").addEventListener("click", leave);
+// a drawer that somebody has opened closes when they go back to the board, and never by itself
+find("now").addEventListener("click", () => sheet.open(false));
+find("play").addEventListener("click", () => isMyTurn() && sheet.open(false), true);
 document.addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
   if (choosing.picked.length) choosing.unpick();

@@ -23,6 +23,8 @@ export class Turns {
     find("moment").addEventListener("input", ({ target }) => this.look(Number(target.value)));
     find("turns").addEventListener("click", ({ target }) => target.closest("[data-at]") && this.look(Number(target.closest("[data-at]").dataset.at)));
     document.addEventListener("keydown", (event) => this.key(event));
+    // what is shown again after it was hidden begins with the newest turn, too
+    new ResizeObserver(() => this.at === this.total && this.follow()).observe(find("turns"));
     const steps = make("div", "", { id: "steps", role: "group" });
     find("momentText").before(steps);
   }
@@ -39,14 +41,20 @@ export class Turns {
     this.total = total;
     find("moment").max = total;
     find("moment").value = at ?? total;
-    this.list(turns);
+    const isNew = this.list(turns);
     this.describe(at ?? total);
-    if (at === null) find("turns").scrollTop = find("turns").scrollHeight;
+    if (isNew && at === null) this.follow();
   }
 
-  // List `turns`; lines of those that have not changed stay.
-  list(turns) {
+  // Let the newest turn be in sight.
+  follow() {
     const list = find("turns");
+    list.scrollTop = list.scrollHeight;
+  }
+
+  // List `turns`, and return whether there is anything new; lines of those that have not changed stay.
+  list(turns) {
+    const list = find("turns"), isNew = turns.length !== this.turns.length || turns.some((turn, i) => turn !== this.turns[i]);
     turns.forEach((turn, i) => {
       if (turn === this.turns[i]) return;
       if (i < list.children.length) list.children[i].replaceWith(turnLine(turn));
@@ -54,6 +62,7 @@ export class Turns {
     });
     while (list.children.length > turns.length) list.lastChild.remove();
     this.turns = turns;
+    return isNew;
   }
 
   look(number) {

@@ -5,6 +5,7 @@
  * @typedef {object} TableFacts
  * @property {boolean} isConnected
  * @property {string} happening
+ * @property {boolean} isBetweenGames
  * @property {string} notice
  * @property {string} problem
  * @property {string} awaited

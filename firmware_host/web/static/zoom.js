@@ -73,8 +73,10 @@ export class Zoom {
     if (!isPanned) this.near(event);
   }
 
-  near({ clientX, clientY }) {
-    const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  near({ target, clientX, clientY }) {
+    // the point that was touched may lie elsewhere by now: its board grows when a drawer closes
+    const box = this.box(target.dataset.point);
+    const at = box ? new DOMPoint(box.x + box.width / 2, box.y + box.height / 2) : new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const size = this.board.width * this.square / WANTED;
     this.go({ x: at.x - size / 2, y: at.y - size / 2, size });
   }

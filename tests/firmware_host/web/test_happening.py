@@ -9,9 +9,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
 from firmware_host.web import page_state
-from firmware_host.web.page_state import Turns, happening
+from firmware_host.web.page_state import Turns, happening, is_between_games
 from games.actions import PASS
-from tests.table import Begin, take_in_menu
+from tests.table import Begin, take, take_in_menu
 
 KEY = re.compile(r"`|\bOK\b|\bBack\b|\barrow")
 
@@ -47,6 +47,31 @@ def test_who_has_no_move_passes(begin: Begin) -> None:
         hands.throw("2")
         hands.look_up()
     assert said(hands).endswith(" has no move and passes.")
+
+
+def is_left(hands: Hands) -> bool:
+    """Whether screens show no longer the game on the table."""
+    app = hands.world.app
+    update = app.observers.subscribe().take()[-1]
+    return is_between_games(update.shown, app.table.game.session)
+
+
+def test_a_result_is_shown_until_somebody_goes_on_to_other_games(begin: Begin) -> None:
+    hands = begin(Setup("squadro", first=0))
+    assert not is_left(hands)
+    hands.follow()
+    take_in_menu(hands, "Resign")
+    assert not is_left(hands)
+    while not hands.world.app.table.game.playing.is_over:
+        hands.press("ok")
+    hands.world.run_for(5)
+    assert (is_left(hands), said(hands)) == (False, "Black wins (by resignation).")
+    hands.press("menu")
+    assert not is_left(hands)
+    hands.press("back")
+    hands.press("ok")
+    take(hands, "Other games")
+    assert (is_left(hands), said(hands)) == (True, "Somebody is choosing a game at the table.")
 
 
 def test_no_sentence_names_a_key(begin: Begin) -> None:

@@ -1,6 +1,7 @@
 """Scripts and styles travel compressed; a browser keeps a page for when it reaches nothing."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from starlette.testclient import TestClient
 
 from firmware_host.web import static_pages
 from firmware_host.web.hosts import computer_names
+from firmware_host.web.page_frame import head
 from firmware_host.web.running import POLICY, Guard
 from firmware_host.web.static_pages import static_files
 
@@ -45,6 +47,22 @@ def test_scripts_and_styles_go_without_comments_and_each_line_keeps_its_number(
     assert plain.split("\n") == [static_pages.without_comment(each) for each in lines]
     assert not any(line.startswith(("//", " ", "\t")) for line in plain.split("\n"))
     assert all(each.count("`") % 2 == 0 for each in plain.split("\n")), "a text goes over lines"
+
+
+IMPORTED = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
+LINKED = re.compile(r'(?:src|href)="[^"]*?(\w+\.js)"')
+
+
+@pytest.mark.parametrize("first", ["table.js", "screen.js", "teacher.js", "fleet.js", "join.js"])
+def test_a_page_names_every_module_that_its_script_needs(first: str, site: TestClient) -> None:
+    needed, waiting = set[str](), [first]
+    while waiting:
+        name = waiting.pop()
+        needed.add(name)
+        waiting += {*IMPORTED.findall(site.get(f"/static/{name}").text)} - needed
+    linked = LINKED.findall(head("a page", "en", first))
+    assert sorted(linked) == sorted(needed)
+    assert len(needed) > 1
 
 
 def test_what_browsers_read_of_pages_alone_is_not_said_of_their_scripts(site: TestClient) -> None:

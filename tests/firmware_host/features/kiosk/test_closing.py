@@ -12,7 +12,8 @@ from firmware_host.remote.requests import (
     SetOpen,
 )
 from firmware_host.simulator.hands import Hands
-from tests.firmware_host.public import at_game, is_resting, opened
+from firmware_host.web.page_state import is_between_games
+from tests.firmware_host.public import COUNTED, IDLE, at_game, is_resting, opened
 from tests.table import words
 
 
@@ -46,3 +47,21 @@ def test_a_table_that_nobody_uses_is_dark_until_it_is_opened(tmp_path: Path) -> 
     assert ask(hands, SetOpen(True, "")) == [Fulfilled()]
     assert is_resting(hands)
     assert awaited(hands) == "anybody"
+
+
+def is_left(hands: Hands) -> bool:
+    """Whether screens show no longer the game on the table."""
+    app = hands.world.app
+    update = app.observers.subscribe().take()[-1]
+    return is_between_games(update.shown, app.table.game.session)
+
+
+def test_what_is_left_on_a_table_that_nobody_uses_is_not_shown(tmp_path: Path) -> None:
+    hands = at_game(tmp_path)
+    assert not is_left(hands)
+    hands.world.run_for(IDLE + COUNTED)
+    assert is_resting(hands)
+    assert is_left(hands)
+    ask(hands, SetOpen(False, ""))
+    assert awaited(hands) == "opening"
+    assert is_left(hands)

@@ -12,8 +12,9 @@ from firmware_host.web.visitor import PageVisitor
 from games.actions import Move
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import expect, has, shows, shows_actions, touch
+from tests.browser.looking import expect, has, open_part, shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
+from tests.browser.test_in_sight import IN_SIGHT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -226,3 +227,38 @@ def test_an_offer_can_be_answered_in_a_small_window(share: Share, visit: Open) -
         box = page.get_by_role("button", name=name).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 320
+
+
+@pytest.mark.parametrize("size", [PHONE, (740, 360)])
+def test_a_drawer_stays_open_when_ones_turn_comes_until_the_board_is_touched(
+    size: tuple[int, int], share: Share, visit: Open
+) -> None:
+    setup = Setup("squadro", players=("person", "phone"), first=0)
+    table = share(setup, visitor=PageVisitor("seat", 1))
+    table.hands.follow()
+    page = visit(table, size=size)
+    shows_actions(page, 0)
+    open_part(page, "past")
+    before = page.locator("#tabs").bounding_box()
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    table.hands.look_up()
+    shows(page, "#prompt", "^It is your turn")
+    # what a finger is on its way to is still there, and so is the sentence
+    assert page.locator("#tabs").bounding_box() == before
+    assert page.evaluate(IN_SIGHT, "#prompt") == ""
+    touch(page, page.locator("#tab-about"))
+    has(page, "#tab-about[aria-selected=true]", 1)
+    has(page, ".point.picked", 0)
+    touch(page, page.locator(f'[data-point="{piece_to_move(table)}"]'))
+    has(page, "#more[aria-expanded=false]", 1)
+    has(page, ".point.picked", 1)
+    open_part(page, "past")
+    touch(page, page.locator("#prompt"))
+    has(page, "#more[aria-expanded=false]", 1)
+
+
+def piece_to_move(table: SharedTable) -> str:
+    """Return where a piece stands that may be moved now."""
+    move = table.hands.state.legal_moves()[0]
+    assert isinstance(move, Move)
+    return move.choices[0].value
