@@ -23,7 +23,7 @@ from games.players import Player, load
 from games.players.levels import Fallible
 from games.record import Record
 from games.replay import replay
-from games.valuation import enumerated, prospects
+from games.valuation import enumerated, prospects, replied
 
 DEEPER: Final = 10
 """A best move is confirmed by a search with so many times the nodes of the one that found it."""
@@ -56,15 +56,16 @@ def worth(state: State, nodes: int) -> Mapping[Move, float]:
 
 
 def otherwise(state: State, nodes: int) -> Mapping[Move, float]:
-    """Return the same as :func:`worth`, where dice are thrown by a search of another build.
+    """Return the same as :func:`worth`, by a search of another build.
 
-    It goes through the grammar and enumerates the whole turn and all answers of the next seat,
-    whatever ``nodes`` are.
+    It goes through the grammar. Where dice are thrown, it enumerates the whole turn and all answers
+    of the next seat, whatever ``nodes`` are; elsewhere it looks at every reply, as far as ``nodes``
+    reach.
     """
     seat = state.turn
     assert seat is not None, "a state in which a choice is awaited"
     if not state.game.dice:
-        return worth(state, nodes)
+        return replied(state, nodes)
     return {move: shares[seat] for move, shares in enumerated(state).items()}
 
 

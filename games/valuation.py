@@ -11,6 +11,7 @@ else goes through the grammar, for any game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Protocol
@@ -34,6 +35,8 @@ COARSE = 0.2
 FINE = 0.05
 """The same where everything is enumerated."""
 DEEPEST = 40
+CAPTURES = 4
+"""So many captures in a row are followed where a round ends."""
 
 
 class Judge(Protocol):
@@ -288,3 +291,60 @@ class Horizon:
             if found[seat] > most:
                 best, most = found, found[seat]
         return best
+
+
+def replied(state: State, nodes: int) -> Mapping[Move, float]:
+    """Return the part of the point that the mover may expect after each legal move of ``state``.
+
+    Nothing is left to chance in the game. Every move of every seat is looked at through the grammar
+    one ply deeper each round, as far as ``nodes`` positions reach, and captures are followed where
+    a round ends; seats of other sides play against the mover. This is slow, and a check of what is
+    found faster.
+    """
+    after = {move: state.apply(move) for move in state.legal_moves()}
+    replies = Replies(state, Budget(nodes))
+    found = {move: standing(each)[replies.seat] for move, each in after.items()}
+    with suppress(Spent):
+        for depth in range(DEEPEST):
+            found = {move: replies.value(each, depth, 0.0, 1.0) for move, each in after.items()}
+    return found
+
+
+class Replies:
+    """What positions are worth to the side to move in ``state``, by the moves that follow them."""
+
+    def __init__(self, state: State, budget: Budget) -> None:
+        assert state.turn is not None, "a state in which a choice is awaited"
+        self.seat, self._seats, self._budget = state.turn, state.game.seats, budget
+        self._standing: dict[State, float] = {}
+
+    def value(self, state: State, depth: int, low: float, high: float) -> float:
+        """Return what ``state`` is worth ``depth`` plies on, if it is from ``low`` to ``high``."""
+        if state.turn is None:
+            return self._judged(state)
+        is_ours = self._seats[state.turn].team == self._seats[self.seat].team
+        nexts, best = self._nexts(state, depth), 0.0 if is_ours else 1.0
+        if depth <= 0:
+            best = self._judged(state)
+        for after in sorted(nexts, key=self._judged, reverse=is_ours):
+            if is_ours:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                break
+            best = (max if is_ours else min)(best, self.value(after, depth - 1, low, high))
+        return best
+
+    def _nexts(self, state: State, depth: int) -> Sequence[State]:
+        """Return what follows ``state``: everything, or what captures lead to."""
+        if depth <= -CAPTURES:
+            return ()
+        moves = state.legal_moves()
+        return [state.apply(move) for move in moves if depth > 0 or move.captures]
+
+    def _judged(self, state: State) -> float:
+        if state not in self._standing:
+            self._budget.spend()
+            self._standing[state] = standing(state)[self.seat]
+        return self._standing[state]

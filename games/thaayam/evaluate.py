@@ -195,7 +195,8 @@ def danger(
 
     The throws of the seats are independent, and no seat's pieces stand in another's way. The one
     thing that makes a later seat more dangerous is a piece of it that is captured in between and
-    may come in anew: ``most`` counts that. With an extra throw for each capture nothing is told.
+    may come in anew: ``most`` counts that. Where only some captures count, there is no ``least``.
+    With an extra throw for each capture nothing is told.
     """
     if rules.throws_after_capture:
         return None
@@ -203,19 +204,21 @@ def danger(
     targets = [_seen(rules, groups, seat, places, hunter) for hunter in order]
     missed, more = 1.0, 0.0
     for index, (hunter, target) in enumerate(zip(order, targets, strict=True)):
-        likely = hit(target, groups[hunter])
+        likely = hit(target, groups[hunter], rules.plays_closing)
         missed *= 1 - likely
         if target:
             sent_in = sum(_meets(rules, groups, hunter, each) for each in order[:index])
-            more += min(1.0, sent_in) * (hit(target, (*groups[hunter], IN_HAND)) - likely)
-    least = 0.0 if rules.captures_first else 1 - missed
+            with_them = hit(target, (*groups[hunter], IN_HAND), rules.plays_closing)
+            more += min(1.0, sent_in) * (with_them - likely)
+    least = 0.0 if rules.captures_first or rules.captures_last else 1 - missed
     return Danger(least, min(1.0, 1 - missed + more))
 
 
 def _meets(rules: ThaayamRules, groups: Groups, seat: int, hunter: int) -> float:
     """Return how likely ``hunter`` captures a piece of ``seat``, with a piece of it in hand."""
     squares = [rules.place(seat, progress) for progress in groups[seat]]
-    return hit(_seen(rules, groups, seat, squares, hunter), (*groups[hunter], IN_HAND))
+    seen = _seen(rules, groups, seat, squares, hunter)
+    return hit(seen, (*groups[hunter], IN_HAND), rules.plays_closing)
 
 
 def _seen(
@@ -232,8 +235,10 @@ def _seen(
 
 
 @lru_cache(CACHED_HITS)
-def hit(targets: int, hunters: Group) -> float:
+def hit(targets: int, hunters: Group, plays_closing: bool = True) -> float:
     """Return how likely one of ``hunters`` comes to one of ``targets`` in a turn, exactly.
+
+    The throw that closes a series is played, or counts for nothing.
 
     >>> round(hit(1 << 6, (4, 0, 0, 0)), 2), round(hit(1 << 6, (0, 0, 0, 0)), 2)
     (0.63, 0.02)
@@ -248,7 +253,7 @@ def hit(targets: int, hunters: Group) -> float:
         return 0.0
     found = sum(
         each.chance
-        for each in every_series(FIRST_ONE if waits_for_one else NOTHING_YET)
+        for each in every_series(FIRST_ONE if waits_for_one else NOTHING_YET, plays_closing)
         if each.sums & distances & ~1 or each.with_one & entering
     )
     return found * _reaches_one() if waits_for_one else found
@@ -262,16 +267,19 @@ def _reaches_one() -> float:
 
 
 @cache
-def every_series(begun: Sums) -> tuple[Series, ...]:
+def every_series(begun: Sums, plays_closing: bool) -> tuple[Series, ...]:
     """Return the series of throws that go on from what has ``begun``, equal ones together."""
+    worth = {value: value for value in CHANCES}
+    if not plays_closing:
+        worth |= dict.fromkeys(CLOSING_THROWS, 0)
     finished: dict[Sums, float] = defaultdict(float)
     unfinished: dict[Sums, float] = {begun: 1.0}
     while sum(unfinished.values()) > UNLIKELY:
         longer: dict[Sums, float] = defaultdict(float)
         for (sums, with_one), likely in unfinished.items():
             for value, (_, chance) in CHANCES.items():
-                new = sums if value == ENTERING_THROW else with_one
-                reached = (sums | sums << value, with_one | new << value)
+                new, steps = sums if value == ENTERING_THROW else with_one, worth[value]
+                reached = (sums | sums << steps, with_one | new << steps)
                 into = finished if value in CLOSING_THROWS else longer
                 into[reached[0] & EVERYWHERE, reached[1] & EVERYWHERE] += likely * float(chance)
         unfinished = longer
@@ -289,9 +297,10 @@ def landmark(target: int) -> Message | None:
 def threatens(rules: ThaayamRules, before: Groups, after: Groups, seat: int) -> Message | None:
     """Return what ``seat`` threatens once its turn is over.
 
-    Nothing is told under options by which captures lead to more throws or further moves.
+    Nothing is told under options by which captures lead to more throws or further moves, or by
+    which only some captures count.
     """
-    if rules.captures_first or rules.throws_after_capture:
+    if rules.captures_first or rules.captures_last or rules.throws_after_capture:
         return None
     return threat(_captures(rules, before, seat), _captures(rules, after, seat))
 
@@ -303,7 +312,7 @@ def _captures(rules: ThaayamRules, groups: Groups, seat: int) -> dict[str, float
         rules.place(other, progress): other for other in others for progress in groups[other]
     }
     return {
-        square: hit(_seen(rules, groups, other, (square,), seat), groups[seat])
+        square: hit(_seen(rules, groups, other, (square,), seat), groups[seat], rules.plays_closing)
         for square, other in squares.items()
     }
 

@@ -48,7 +48,7 @@ FULL: Mapping[str, int] = {
     "games.squadro.evaluate.triple_weights": len(SQUADRO_SEATS),
     "games.thaayam.evaluate._loss": 3,
     "games.thaayam.evaluate.hit_chances": 1,
-    "games.thaayam.evaluate.every_series": 2,
+    "games.thaayam.evaluate.every_series": 4,
     "games.thaayam.rules.board": 1,
     "games.tshupu.moves.parts": 4 * (4 + 10),
     "games.tshupu.evaluate._loss": 8,

@@ -6,6 +6,7 @@ import games
 from games.core import Danger, State
 from games.thaayam.evaluate import hit_chances
 from games.tshupu.evaluate import VALUES, hit_chance
+from tests.games.outlook import Effort, Outlook
 from tests.games.squadro_play import at as squadro_at
 from tests.games.tshupu_play import south
 
@@ -73,6 +74,25 @@ def test_a_seat_that_throws_later_is_a_danger_too() -> None:
 def test_a_series_that_adds_up_is_a_danger() -> None:
     found = chances(duel("1 throw 11,0,0,0/1,1,1,1 - - -"), 0, "a5")
     assert found.least == found.most == pytest.approx(hit_chances()[2], abs=1e-4)
+
+
+@pytest.mark.parametrize("closing", ["played", "void"])
+def test_a_throw_that_counts_for_nothing_is_no_danger(closing: str) -> None:
+    state = games.load("thaayam", seats=2, closing=closing).state("1 throw 11,0,0,0/1,1,1,1 - - -")
+    found, truly = chances(state, 0, "a5"), Outlook(0, ["a5"], Effort(1e-3, None)).chance(state)
+    assert truly.least - 1e-6 <= found.least <= truly.most + 1e-6
+    assert (found.least < 0.3) == (closing == "void")
+
+
+def test_where_only_the_last_stop_captures_danger_has_no_lower_bound() -> None:
+    state = games.load("thaayam", seats=2, captures="last").state("1 throw 11,0,0,0/1,1,1,1 - - -")
+    found, played = (
+        chances(state, 0, "a5"),
+        chances(duel("1 throw 11,0,0,0/1,1,1,1 - - -"), 0, "a5"),
+    )
+    truly = Outlook(0, ["a5"], Effort(1e-2, None)).chance(state)
+    assert found == Danger(0, played.most)
+    assert truly.least <= found.most
 
 
 def test_without_dice_danger_is_certain() -> None:

@@ -1,0 +1,59 @@
+"""The check of what searches find: it looks at every reply, through the grammar alone."""
+
+import random
+from functools import cache
+
+import pytest
+
+import games
+from games.core import Game, State, random_action
+from games.valuation import final, replied
+
+
+def late(game: Game, seed: int, before: int) -> State:
+    """A position of a random game, so many actions ``before`` its end."""
+    rng, state = random.Random(seed), game.start(0)
+    passed = [state]
+    while not state.is_terminal:
+        state = state.apply(random_action(state, rng))
+        passed.append(state)
+    return passed[-1 - before]
+
+
+@cache
+def exactly(state: State, seat: int) -> float:
+    """What ``seat`` gets from ``state`` if both sides play as well as can be."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return final(outcome, state.game.seats)[seat]
+    choose = max if state.turn == seat else min
+    return choose(exactly(state.apply(move), seat) for move in state.legal_moves())
+
+
+@pytest.mark.parametrize("seed", [2, 4, 5])
+def test_what_is_certain_is_found_exactly(seed: int) -> None:
+    state = late(games.load("squadro"), seed, 3)
+    assert state.turn is not None
+    found = replied(state, 20_000)
+    assert {*found} == {*state.legal_moves()}
+    truly = {move: exactly(state.apply(move), state.turn) for move in found}
+    assert {move: found[move] for move in truly if truly[move] in {0, 1}} == truly
+
+
+def test_without_positions_to_look_at_each_move_is_worth_what_it_leads_to() -> None:
+    state = games.load("xiangqi4").start(0)
+    found = replied(state, 0)
+    assert {*found} == {*state.legal_moves()}
+    assert all(0 < share < 1 for share in found.values())
+
+
+def test_nothing_is_asked_of_the_search_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = late(games.load("squadro"), 2, 3)
+    found = replied(state, 50)
+
+    def asked(*_: object) -> None:
+        raise AssertionError("the search of the game was asked")
+
+    for name in ("prospects", "outlook", "search"):
+        monkeypatch.setattr(type(state.game), name, asked)
+    assert replied(state, 50) == found
