@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 import games
+from firmware_host.app import build
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -66,6 +67,14 @@ def _quick_card() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("fsync", "fdatasync"):
             patch.setattr(os, name, lambda descriptor: None, raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _small_reserve() -> Iterator[None]:
+    """Let a table reserve a page of the disk for a full card, not a thousand tables a gigabyte."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "RESERVE_SIZE", 4096)
         yield
 
 

@@ -16,6 +16,7 @@ import pytest
 from firmware_host.features import NAMES
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import play_game
+from tests import toy
 from tests.table import Begin
 
 ROOT = Path(__file__).parents[1]
@@ -225,6 +226,6 @@ def test_a_game_is_played_to_its_end_without_a_socket_that_listens(
         monkeypatch.setattr(socket.socket, name, refuse)
     with socket.socket() as door, pytest.raises(AssertionError, match="was to listen"):
         door.listen()
-    hands = begin(Setup("squadro"))
+    hands = begin(Setup("tongs"), toy)
     play_game(hands, random.Random(1))
     assert hands.world.app.table.game.playing.is_over

@@ -20,7 +20,11 @@ from tests.table import Begin
             Setup("thaayam", {"seats": 3, "capture_throw": True}, 2),
             marks=pytest.mark.deep,
         ),
-        (games, Setup("thaayam", {"seats": 2}, 0, ("friend", "person"))),
+        pytest.param(
+            games,
+            Setup("thaayam", {"seats": 2}, 0, ("friend", "person")),
+            marks=pytest.mark.deep,
+        ),
         (toy, Setup("tongs")),
         (toy, Setup("tongs", {"goal": 2}, 1, ("person", "friend"))),
     ],

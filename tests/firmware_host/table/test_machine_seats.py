@@ -397,7 +397,8 @@ def test_machines_play_on_against_each_other(name: str, tmp_path: Path) -> None:
     setup = all_machines(name, ("beginner", "friend"))
     request = Request(OneGame(name), wiring.load("generic"), "en", tmp_path, setup)
     hands = Hands(World(request, seed=2))
-    play(hands, lambda: actions(hands) >= 3 or isinstance(shown(hands), GameOverView))
+    few = 6 if games.load(name).dice else 2
+    play(hands, lambda: actions(hands) >= few or isinstance(shown(hands), GameOverView))
     hands.follow()
     check_board(hands)
 
