@@ -145,14 +145,15 @@ def scores() -> list[float]:
 ROW = TRACKS * STAGES
 BEGINNINGS = range(0, ROW, STAGES)
 """The place of an enemy in a row is where its track begins, plus its progress."""
-POWERS = [STAGES**track for track in range(TRACKS)]
+FEW, MANY = STAGES**3, TRACKS - 3
+"""The first three digits of a seat, and how many others there are, are looked up."""
 TOGETHER = tuple(combinations(range(TRACKS), 2))
 """The pairs of a seat's tracks."""
 ADDED = 2 * len(TOGETHER) + TRACKS
 """How many rows are added up in both seats together: two of pairs of tracks, one of tracks."""
 
 
-Standing = tuple[int, int, list[int], tuple[int, ...]]
+Standing = tuple[int, int, "array[int]", tuple[int, ...]]
 """What pieces are worth that stand in some way.
 
 How many moves they need to win, what they are worth by themselves, what with each enemy, and their
@@ -196,9 +197,9 @@ def packed(weights: Iterable[int]) -> int:
     return int.from_bytes(array("H", [each + LARGEST for each in weights]), sys.byteorder)
 
 
-def unpacked(row: int) -> list[int]:
+def unpacked(row: int) -> "array[int]":
     """Return the weights of rows that were added up, each too large by ``LARGEST`` for a row."""
-    return array("H", row.to_bytes(2 * ROW, sys.byteorder)).tolist()
+    return array("H", row.to_bytes(2 * ROW, sys.byteorder))  # few of them are ever read
 
 
 class Side(dict[int, Standing]):
@@ -229,9 +230,17 @@ class Side(dict[int, Standing]):
         return found
 
 
-def progress_of_side(digits: int) -> list[int]:
+def progress_of_side(digits: int) -> tuple[int, ...]:
     """Return how far the pieces of a seat have come, by their digits in a code."""
-    return [digits // each % STAGES for each in POWERS]
+    many, first = divmod(digits, FEW)
+    return few_digits()[first] + few_digits()[many][:MANY]
+
+
+@cache
+def few_digits() -> list[tuple[int, ...]]:
+    """Return the digits of every number of so few of them, the last one first."""
+    each = range(STAGES)
+    return [(low, middle, high) for high in each for middle in each for low in each]
 
 
 @cache

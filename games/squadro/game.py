@@ -85,10 +85,12 @@ class SquadroPosition(State):
         "code",
         "earlier",
         "game",
+        "is_terminal",
         "turn",
     )
 
     game: SquadroGame
+    is_terminal: bool
     is_chance = False
     """The game has no dice."""
 
@@ -103,6 +105,7 @@ class SquadroPosition(State):
     ) -> None:
         self.game = game
         self.turn = None if outcome else code & 1
+        self.is_terminal = outcome is not None
         self.cells = cells
         self.code = code
         self.earlier = earlier
@@ -247,7 +250,7 @@ class SquadroPosition(State):
         after.earlier = earlier = () if fades else (*self.earlier, self.code)
         may_end = run.end == HOME or plies == LIMIT or len(earlier) >= SOONEST
         after._outcome = outcome = self._ending(run) if may_end else None
-        after.turn = None if outcome else code & 1
+        after.turn, after.is_terminal = (None, True) if outcome else (code & 1, False)
         return after
 
     def _ending(self, run: TrackRun) -> Outcome | None:
@@ -309,7 +312,7 @@ class UnrepeatedPosition(SquadroPosition):
     def _played(self, run: TrackRun) -> Self:
         after = super()._played(run)
         if not after.is_terminal and not after.legal_moves():
-            after._outcome, after.turn = NO_MOVE, None
+            after._outcome, after.turn, after.is_terminal = NO_MOVE, None, True
         return after
 
     def _replies(self) -> int:

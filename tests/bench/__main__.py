@@ -48,7 +48,7 @@ SECTIONS: Mapping[str, Section] = {
         "Throws and moves per second in random play through the public API and in playouts (by "
         "the mean length of the games), and leaves per second in perft. Each figure is the median "
         f"of {ROUNDS} slices of a quarter of a second; all are measured in turns. The targets "
-        "are 20 times the moves of python-chess in squadro, 10 in thaayam, 5 in tshupu and 1.5 in "
+        "are 25 times the moves of python-chess in squadro, 12 in thaayam, 6 in tshupu and 2 in "
         "xiangqi4.",
         lambda names: report(games, names, 2.0, time.process_time),
     ),

@@ -6,12 +6,14 @@ from the third size to the fourth: 1 is in proportion.
 """
 
 import argparse
+import asyncio
 import json
 import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from math import log, log2
 from pathlib import Path
 from types import FrameType
@@ -28,20 +30,31 @@ from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import Retention
 from firmware_host.text.languages import ENGLISH
 from firmware_host.text.translator import Language
+from firmware_host.web.hints import Hints
+from firmware_host.web.open_page import LivePage, PageParts
+from firmware_host.web.page_state import PageStates
+from firmware_host.web.visitor import PageVisitor
 from games.review import assess, played, review, turning_points
 from tests.bench.luck import JUDGES
 from tests.bench.page import table
 from tests.firmware_host.recorded import whole_game
+from tests.firmware_host.web.test_traffic import PlayedTable
 
 SEED = 3
 SIZES = 4
 AT_SIZES = tuple(f"size {number}: calls" for number in range(1, SIZES + 1))
 HEAD = ("what grows", "what is done", *AT_SIZES, "steepness")
 RECORDS_A_GAME = 40
+CHANGES = 8
+TURNS_TO_OPEN = 100
+"""Turns of the loop after which every page has been told what there is."""
 ALL = Retention(sessions=100_000, size=1 << 40)
 COUNTING, _ = next(iter(JUDGES.values()))
 PLOT = 640, 400
-COLOURS = ("#b3261e", "#1c5d99", "#2b7a3d", "#8a5a00", "#6b3fa0", "#00707a", "#555555")
+COLOURS = (
+    *("#b3261e", "#1c5d99", "#2b7a3d", "#8a5a00"),
+    *("#6b3fa0", "#00707a", "#555555", "#a8326e"),
+)
 
 
 class Curve(NamedTuple):
@@ -87,6 +100,7 @@ def curves(scale: int) -> Iterator[Curve]:
     yield from _in_a_folder(doubled(4 * scale))
     yield _reviewing(doubled(40))
     yield _at_the_desk(doubled(25 * scale))
+    yield _following(doubled(10 * scale))
 
 
 def _resuming(name: str, sizes: Sequence[int]) -> Curve:
@@ -172,6 +186,77 @@ def _at_the_desk(sizes: Sequence[int]) -> Curve:
     work(sizes[0])
     found = [calls_of(partial(work, size)) for size in sizes]
     return Curve("tables at the desk", "list them", sizes, found)
+
+
+class Follower:
+    """Stands in for the WebSocket of a page; it counts what comes as ``told`` in all ``pages``."""
+
+    query_params = ()
+
+    def __init__(self, pages: "Followers") -> None:
+        self._pages = pages
+
+    async def receive_text(self) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    async def send_text(self, data: str) -> None:
+        self._pages.take()
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Take what may be compressed, as a display that nobody looks at."""
+
+
+class Followers:
+    """So many pages that follow one table, without a network; ``table`` is what they follow."""
+
+    def __init__(self, count: int) -> None:
+        self.table = PlayedTable("squadro")
+        self.mirror = self.table.mirror
+        parts = PageParts(self, PageStates(self.mirror), Hints(), ENGLISH)
+        self._pages = [LivePage(Follower(self), PageVisitor(), parts) for _ in range(count)]
+        self._left, self._all = 0, asyncio.Event()
+
+    def ask(self, *asked: object) -> bool:
+        """Hear nothing: nobody asks."""
+        return False
+
+    def take(self) -> None:
+        """Note that a page has been told something."""
+        self._left -= 1
+        if not self._left:
+            self._all.set()
+
+    async def open(self) -> list["asyncio.Task[None]"]:
+        """Open the pages, and wait until they have all that there is; return what they run in."""
+        tasks = [asyncio.create_task(each.run()) for each in self._pages]
+        for _ in range(TURNS_TO_OPEN):
+            await asyncio.sleep(0)
+        return tasks
+
+    async def see(self, actions: Iterator[int], changes: int) -> None:
+        """Let so many of the ``actions`` happen, and wait until every page has been told each."""
+        for _ in islice(actions, changes):
+            self._left = len(self._pages)
+            self._all.clear()
+            await self._all.wait()
+
+
+def _following(sizes: Sequence[int]) -> Curve:
+    """What the server does for a change that all pages are told, without what the network takes."""
+
+    def work(size: int) -> int:
+        with asyncio.Runner() as runner:
+            pages = Followers(size)
+            actions = pages.table.play(2 * CHANGES)
+            running = runner.run(pages.open())
+            runner.run(pages.see(actions, CHANGES))
+            found = calls_of(lambda: runner.run(pages.see(actions, CHANGES)))
+            for each in running:
+                each.cancel()
+        return found
+
+    return Curve("followers of a table", "tell them a change", sizes, [*map(work, sizes)])
 
 
 def _row(curve: Curve) -> Sequence[str]:

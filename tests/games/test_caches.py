@@ -39,6 +39,7 @@ FULL: Mapping[str, int] = {
     "games.race.reading.words_of": TABLES,
     "games.squadro.evaluate.scores": 1,
     "games.squadro.moves.runs": 1,
+    "games.squadro.evaluate.few_digits": 1,
     "games.squadro.evaluate.columns": len(SQUADRO_SEATS) * PARTS,
     "games.squadro.evaluate.own_triples": len(SQUADRO_SEATS) ** 2,
     "games.squadro.evaluate.two_columns": len(SQUADRO_SEATS) ** 2,
