@@ -175,6 +175,18 @@ class ThaayamPosition(ChosenAnew):
         is_duel = len(self.groups) == 2
         return None if is_duel or self.is_terminal else self._next_turn(self.groups, self.capturers)
 
+    def parse(self, text: str) -> Action:
+        """Return the throw or move written ``text`` without writing all others, or a refusal."""
+        if self.phase == "throw" and text in VALUE_OF:
+            return CHANCES[VALUE_OF[text]][0]
+        moves, written = self.legal_moves(), MOVE_TEXT.fullmatch(text)
+        if isinstance(moves, ThaayamTurn) and written and written[1]:
+            start = int(written[1]), moves.rules.progress(moves.seat, written[2])
+            for change in moves.changes():
+                if change[:2] == start and (move := TurnMove(moves, change)).text == text:
+                    return move
+        return State.parse(self, text)
+
     def apply(self, action: Action) -> Self:
         if isinstance(action, TurnMove) and action.turn is self._choice:
             return self._changed(action.change)

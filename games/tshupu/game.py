@@ -162,9 +162,8 @@ class TshupuPosition(ChosenAnew):
             return THROWS[DICE_OF[text]]
         moves = self.legal_moves()
         if isinstance(moves, TshupuTurn) and MOVE_TEXT.fullmatch(text):
-            change, changes = notation.written_change(moves.mover, text), moves.changes()
-            move = moves[changes.index(change)] if change in changes else None
-            if move is not None and move.text == text:
+            move = TurnMove(moves, notation.written_change(moves.mover, text))
+            if moves.allows(move.change) and move.text == text:
                 return move
         return State.parse(self, text)
 

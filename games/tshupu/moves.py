@@ -27,6 +27,7 @@ from games.tshupu.tables import (
     bits,
     every_shift,
     numbers,
+    partners,
     shifts_of,
 )
 
@@ -147,6 +148,23 @@ class TshupuTurn(TurnChoice[Shifts]):
 
     def changes(self) -> list[Shifts]:
         return every_shift(self.race, self.ways, self.throw)
+
+    def allows(self, change: Shifts) -> bool:
+        """Return whether ``change`` is that of a legal move, without a look at all others."""
+        sums, smalls, larges, twins, _ = self.ways
+        _, whole, _, ones, _ = self._numbers
+        small, large = self.throw
+        if not change:
+            return not self.race.must_use_all or not whole + ones
+        origin, target = change[0]
+        if len(change) == 2:
+            seconds = partners(origin, larges, twins, is_double=small == large)
+            by_both = (target - origin, change[1][1] - change[1][0]) == self.throw
+            return by_both and bool(smalls >> origin & seconds >> change[1][0] & 1)
+        if target - origin == small + large:
+            return bool(sums >> origin & 1)
+        by_one = {small: smalls, large: larges}.get(target - origin, 0)
+        return ones > 0 and bool(by_one >> origin & 1)
 
     def work_out(self, change: Shifts) -> Move:
         if not change:

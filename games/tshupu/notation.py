@@ -28,7 +28,7 @@ from games.tshupu.rules import (
     Dice,
     dice_text,
 )
-from games.tshupu.tables import CROSS_BITS, Groups, Race, Shifts, has_won, is_home
+from games.tshupu.tables import CROSS_BITS, Groups, Race, Shift, Shifts, has_won, is_home
 
 NAMES = ("turn", "phase", "pieces", "throw")
 
@@ -173,8 +173,12 @@ def written_change(mover: int, text: str) -> Shifts:
     """Return what pieces of ``mover`` would do by ``text``, which has the form of a move."""
     if text == PASS.text:
         return ()
-    parts = [_part(mover, part) for part in text.split(",")]
-    return tuple([(part.origin or 0, (part.origin or 0) + sum(part.dice)) for part in parts])
+    found: list[Shift] = []
+    for part in text.split(","):
+        dice, places = part.split(":")
+        origin = PLACES[mover].get(places.partition("-")[0], BORNE_OFF)
+        found.append((origin, origin + sum(map(int, dice.split("+")))))
+    return tuple(found)
 
 
 def refusal(turn: TshupuTurn, text: str) -> IllegalMove:
