@@ -319,3 +319,17 @@ def test_the_newest_turn_is_in_sight(share: Share, visit: Open) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     open_part(page, "past")
     becomes(page, in_sight)
+
+
+def test_a_window_that_grows_while_the_drawer_is_open_has_its_buttons(
+    share: Share, visit: Open
+) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    page = visit(table, size=(360, 640))
+    shows_actions(page, 0)
+    open_part(page, "past")
+    for width, height in ((1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#deck .main")).to_be_in_viewport()
+        expect(page.locator("#seats li").first).to_be_in_viewport()
