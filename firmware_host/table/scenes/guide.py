@@ -8,6 +8,8 @@ So pieces are put on the board before the first turn, too.
 from collections.abc import Mapping
 from typing import Self
 
+from msgspec.structs import replace
+
 from firmware_host.screens.hand_steps import ClearBoardView, GroupView, HandStepCause, HandStepView
 from firmware_host.screens.moves import LastMoveView, path_of_step
 from firmware_host.screens.view import Layout, View
@@ -175,7 +177,8 @@ class Guide(ConfirmScene, frozen=True):
         reason = action_reason(session, len(session.actions) - 1) if is_first else None
         step = steps.remaining[0]
         path = _path(session, step)
-        return HandStepView(layout(context), seat, step, number, total, why, reason, path)
+        before = replace(layout(context), pieces=session.standing())
+        return HandStepView(before, seat, step, number, total, why, reason, path)
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
         is_move = context.playing.hand_steps.why == "move"

@@ -115,6 +115,20 @@ def test_the_hands_carry_out_a_right_move_before_they_are_praised(lesson: Hands)
     assert lesson.world.view.verdict is True
 
 
+def test_while_the_hands_carry_out_a_right_move_the_display_shows_the_board_as_it_is(
+    lesson: Hands,
+) -> None:
+    lesson.press("ok")
+    view, move = lesson.world.view, lesson.state.parse("A1:0-3")
+    assert isinstance(view, TaskChoiceView)
+    assert isinstance(move, Move)
+    for key in keys_for(view, move):
+        lesson.press(key)
+    shown = lesson.world.view
+    assert isinstance(shown, HandStepView)
+    assert shown.layout.pieces == view.layout.pieces == lesson.world.board.pieces
+
+
 def test_a_wrong_move_has_an_answer_of_its_own_and_is_chosen_again(lesson: Hands) -> None:
     answer(lesson, "A3:0-2")
     assert "Two dots, two steps." in words(lesson)
