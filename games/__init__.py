@@ -115,5 +115,9 @@ def new_defaults(name: str) -> Mapping[str, NewDefault]:
 
 def _known(name: str) -> str:
     if name not in names():
-        raise ValueError(f"no game is called '{quoted(name)}'; the games are: {', '.join(names())}")
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, names(), 1)
+        meant = f": did you mean '{near[0]}'?" if near else f"; the games are: {', '.join(names())}"
+        raise ValueError(f"no game is called '{quoted(name)}'{meant}")
     return name

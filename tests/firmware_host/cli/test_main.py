@@ -121,6 +121,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["perft", "thaayam", "2", "--option", "seats=5"], "expected one of 4, 2, 3, not '5'"),
         (["perft", "thaayam", "2", "--first", "up"], "among white (0), black (1), red (2)"),
         (["simulate", "chess"], "no game is called 'chess'"),
+        (["simulate", "squdro"], "no game is called 'squdro': did you mean 'squadro'?"),
         (
             ["simulate", "thaayam", "--seat", "south=robot"],
             "one of person, first, beginner, friend",
