@@ -35,6 +35,7 @@ GENERATED: Final = (
     "pictures/screens/*.svg",
     "pictures/hall-tray-*",
     "pictures/wiring-*",
+    "pictures/displays.svg",
     "print/*.pdf",
 )
 """Only generated files may be in these places."""
@@ -42,7 +43,7 @@ GENERATED: Final = (
 
 UNDRAWN: Final = (
     *("framebuffer", "pimoroni-oled-1in12", "sparkfun-qwiic-oled"),
-    *("waveshare-lcd-hat", "waveshare-oled-1in5", "waveshare-oled-2in23", "waveshare-oled-2in42"),
+    *("waveshare-lcd-hat", "waveshare-oled-1in5", "waveshare-oled-2in23"),
 )
 """The profiles without a drawing of their own: it would be that of another but for few wires."""
 
@@ -54,6 +55,7 @@ def generated() -> Mapping[str, str]:
         chain(
             players.pages(),
             screens.pages(),
+            displays.pictures(),
             first_look.pictures(),
             terminal.pictures(),
             circuits.pictures(),

@@ -75,14 +75,14 @@ def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fal
     over = frame.notice or frame.stroke
     if over is not None:
         heading = say.heading(over)
-        return _readable(draw_with_notice(frame.view, heading, size, say, is_big), is_big)
-    canvas = Canvas(size)
-    frame.view.draw(canvas, say, is_big)
-    return _readable(canvas, is_big)
+        return _readable(draw_with_notice(frame.view, heading, size, say, is_big))
+    canvas = Canvas(size, is_big)
+    frame.view.draw(canvas, say)
+    return _readable(canvas)
 
 
-def _readable(canvas: Canvas, is_big: bool) -> Canvas:
-    """Return ``canvas`` with all words at full brightness if it ``is_big``."""
-    if is_big:
+def _readable(canvas: Canvas) -> Canvas:
+    """Return ``canvas`` with all words at full brightness if its letters are large."""
+    if canvas.is_big:
         canvas.shades = [each for each in canvas.shades if each.level != SECONDARY]
     return canvas

@@ -329,19 +329,19 @@ class BoardView(View, frozen=True):
     def sheet(self, say: Language) -> Sheet:
         """Return what the screen says in the language ``say``, and what the board highlights."""
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw board and words; large words alone, unless both have room or need the board."""
         sheet, (width, height) = self.sheet(say), canvas.image.size
         if canvas.is_low:
-            draw_low_words(canvas, canvas.box, sheet, is_big)
+            draw_low_words(canvas, canvas.box, sheet)
             return
-        if is_big:
+        if canvas.is_big:
             parts = large_areas(width, height, sheet.needs_board)
         else:
             parts = areas(width, height, self.layout.board)
         if parts.board is not None:
-            self._draw_board(canvas, parts, sheet, not is_big)
-        if is_big:
+            self._draw_board(canvas, parts, sheet, not canvas.is_big)
+        if canvas.is_big:
             draw_large_words(canvas, parts.words, sheet, parts.board is not None)
         elif parts.words.height <= LOW_WORDS:
             draw_low_words(canvas, parts.words, sheet)

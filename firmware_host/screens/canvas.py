@@ -148,14 +148,16 @@ class Shade(NamedTuple):
 class Canvas:
     """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
 
+    ``is_big`` asks for large letters, for people who do not see well: less on one picture.
     ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
     broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board,
-    ``head`` is where a head stands beside a board, and ``notice`` where a notice stands.
+    ``head`` is where a head or a title stands, and ``notice`` where a notice stands.
     ``shades`` are the parts that are not as bright as the rest, the later over the earlier.
     """
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], is_big: bool = False) -> None:
         self.image = blank(size)
+        self.is_big = is_big
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []
@@ -185,6 +187,10 @@ class Canvas:
         """The text on the picture in the order it was written, without letters that lie outside."""
         return " ".join(self._words)
 
+    def role(self, font: Role) -> Role:
+        """Return in what ``font`` is written: a heading taller in the same room, if all is big."""
+        return "tall" if self.is_big and font == "heading" else font
+
     def text(self, x: int, y: int, string: str, font: Role = "body", invert: bool = False) -> None:
         """Write ``string`` on one line whose top left corner is at ``x``, ``y``.
 
@@ -193,7 +199,7 @@ class Canvas:
         if invert:
             self.rectangle(Box(x, y, width(string, font), height(font)), filled=True)
         if string:
-            ink, letters = DARK if invert else LIT, picture(string, font)
+            ink, letters = DARK if invert else LIT, picture(string, self.role(font))
             self._pen.bitmap((x, y), letters, ink)
         seen = self._seen(x, y, string, font)
         self._words += seen.split()
@@ -257,6 +263,7 @@ class Canvas:
         bar = Box(0, y, self.box.width, height(font))
         self.fitted(Box(1, y, bar.width - 2, bar.height), string, (font, "body"))
         self.invert(bar)
+        self.head = bar
         return bar.bottom
 
     def rectangle(self, box: Box, filled: bool = False) -> None:

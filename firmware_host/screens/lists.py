@@ -103,21 +103,21 @@ class ListView(View, frozen=True):
         """The row under the cursor."""
         return self.rows[self.cursor]
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw the title, the rows and the keys."""
         font = _title_font(canvas)
         top = canvas.bar(0, say.heading(self.title), font) + (0 if canvas.is_low else GAP)
-        foot_font: Role = font if is_big else "body"
+        foot_font: Role = font if canvas.is_big else "body"
         inner = canvas.box._replace(left=MARGIN, width=canvas.box.width - MARGIN)
         keys = self._foot(say)
         words = joined(keys, inner.width, foot_font)
-        if is_big and self._has_facts and "\n" in words:
+        if canvas.is_big and self._has_facts and "\n" in words:
             foot_font = "body"
             words = joined(keys, inner.width, foot_font)
         if canvas.is_low and "\n" in words:
             words = keys[0]  # the row under the cursor matters more than what back does
         foot = foot_box(inner, words, foot_font)
-        if is_big:
+        if canvas.is_big:
             self._draw_large_row(canvas, top, foot.top, say)
         else:
             self._draw_rows(canvas, top, self._draw_note(canvas, foot.top, say), say)

@@ -82,24 +82,25 @@ class NoteView(View, frozen=True):
     def spoken(self) -> tuple[Message, ...]:
         return sentences(self.title, self.text, self.prompt)
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw the title, one page of the text, and how to go on."""
         title, words, answer = say.heading(self.title), say.heading(self.text), self._answer(say)
-        font: Role = "heading" if is_big and not canvas.is_low else "body"
-        wanted = f"{title} {answer}"
-        in_bar = canvas.is_low and is_whole(wanted, canvas.box.width - 1, height("body"), "body")
-        room = _room(canvas, 0 if in_bar else height(font))
-        text_font = _text_font(words, room, is_big)
-        pages = self._paged(title, words, room, text_font)
+        font: Role = "heading" if canvas.is_big and not canvas.is_low else "body"
+        for keys in _in_bar(canvas, title, answer, has_keys=self.keys is not None):
+            room = _room(canvas, height(font) if keys is None else 0)
+            text_font = _text_font(words, room, canvas.is_big)
+            pages = self._paged(title, words, room, text_font)
+            if keys != answer or self.keys is None or len(pages) == 1:
+                break
         page = self.page % len(pages)
         title, lines = pages[page]
         canvas.lines(room, lines, text_font)
         self._draw_beside(canvas, room)
         turn = say(TURN, page=page + 1, pages=len(pages)) if len(pages) > 1 else ""
-        if in_bar:
-            _draw_low_bar(canvas, title, answer if self.keys or not turn else turn)
-        else:
+        if keys is None:
             _draw_bar_and_foot(canvas, title, turn, answer, font)
+        else:
+            _draw_low_bar(canvas, title, keys if self.keys or not turn else turn)
         if self.keys:
             canvas.keep(canvas.box)
 
@@ -114,6 +115,19 @@ class NoteView(View, frozen=True):
         if not self.closes:
             return ""
         return say(CLOSE) if self.keys is None else say(self.keys.line)
+
+
+def _in_bar(canvas: Canvas, title: str, answer: str, *, has_keys: bool) -> Iterator[str | None]:
+    """Yield what may stand beside ``title`` in the bar of a low display, from the best; then None.
+
+    An answer by keys of its own stands alone where one page holds the words; else with the sign
+    that there are more.
+    """
+    for keys in (answer, f"{TURNS} {answer}") if has_keys else (answer,):
+        wanted = f"{title} {keys}"
+        if canvas.is_low and is_whole(wanted, canvas.box.width - 1, height("body"), "body"):
+            yield keys
+    yield None
 
 
 def prompt_beside(view: View, words: str) -> Message | None:

@@ -109,11 +109,12 @@ def spoken_throws(template: str, throws: Sequence[Throw]) -> Message | None:
     return Message.of(template, throws=", ".join(map(str, throws))) if throws else None
 
 
-def head_box(box: Box, sheet: Sheet) -> Box:
+def head_box(canvas: Canvas, box: Box, sheet: Sheet) -> Box:
     """Return the rows at the top of ``box`` for the head: one line, or two small ones if needed."""
     text = box.width - sign_room("heading", sheet.whose) - 1
     is_short = is_whole(sheet.head, text, height("body"), "body")
-    return box.rows(box.top, HEAD if is_short else 2 * height("body"))
+    font = canvas.role("heading")
+    return box.rows(box.top, height(font) - RISE[font] if is_short else 2 * height("body"))
 
 
 def counted(number: int, total: int, say: Language) -> str:
@@ -132,7 +133,7 @@ def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     words, whose = sheet.head, sheet.whose
     font: Role = "heading" if head.height >= HEAD else "body"
     bar = head._replace(width=head.width - sign_room(font, whose))
-    rise = RISE[font]
+    rise = RISE[canvas.role(font)]
     text = Box(bar.left + 1, bar.top - rise, bar.width - 1, bar.height + rise)
     if not is_whole(words, text.width, text.height, font):
         rows = height("body") * len(wrap(words, text.width, "body"))

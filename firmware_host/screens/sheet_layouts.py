@@ -209,7 +209,7 @@ def draw_words(
     The seats of ``legend`` are named at its foot where that leaves room for larger letters, and the
     signs of the ``places`` beside the board where there is room at all.
     """
-    head = head_box(box, sheet)
+    head = head_box(canvas, box, sheet)
     draw_head(canvas, head, sheet)
     top = next_page(head.bottom)
     plans = _plans(sheet, box.rows(top, box.bottom - top))
@@ -328,9 +328,9 @@ def _draw_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine]) -> None:
 
 def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) -> None:
     """Write ``sheet`` into ``box`` in large letters, optional lines only if they fit."""
-    head = head_box(box, sheet)
+    head = head_box(canvas, box, sheet)
     draw_head(canvas, head, sheet)
-    top = head.bottom + (0 if has_board and sheet.marks else 1)
+    top = head.bottom + (0 if has_board else 1)
     below = box.rows(top, box.bottom - top)
     plans = _large_plans(sheet, below, has_board)
     plan = first_that_fits(plans, lambda plan: plan.fits(below))
@@ -358,15 +358,19 @@ class _LargePlan(NamedTuple):
 
 
 def _large_plans(sheet: Sheet, box: Box, has_board: bool) -> Iterator[_LargePlan]:
-    """Yield plans from the best to the last: the whole foot comes first, and large.
+    """Yield plans from the best to the last: first all that is said and every key, then size.
 
     What marks on the board mean comes before that: the board says nothing without it.
     """
     options = list(_large_options(sheet, has_board))
     marks = {mark.words for mark in sheet.marks} if has_board else set()
+    said = marks | {line.words for line in _written(sheet.lines)}
+    whole = [each for each in options if said <= {line.words for line in each[0]}]
+    large = [each for each in whole if each[1] < SMALLEST_LARGE]
     telling = [each for each in options if marks <= {line.words for line in each[0]}]
-    for chosen in (telling, options) if marks else (options,):
-        for foot, font in product(feet(sheet.foot), FEET):
+    full, *_ = every = feet(sheet.foot)
+    for chosen, some in ((large, (full,)), (whole, (full,)), (telling, every), (options, every)):
+        for foot, font in product(some, FEET):
             words = joined(foot, box.width, font)
             for lines, size in chosen:
                 yield _LargePlan(lines, size, words, font)
@@ -406,12 +410,12 @@ class _LowPlan(NamedTuple):
         return are_whole(self.lines, self.size, self.room(box), 0)
 
 
-def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet, is_big: bool = False) -> None:
+def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet) -> None:
     """Write ``sheet`` into ``box`` on a display too low for a board: 128 x 32 pixels.
 
     These four lines also say what the board would show.
     """
-    plans = _low_plans(sheet, box.width, is_big)
+    plans = _low_plans(sheet, box.width, canvas.is_big)
     plan = first_that_fits(plans, lambda plan: plan.fits(box))
     head = sheet.head
     if plan.beside:

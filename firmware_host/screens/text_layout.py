@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from PIL import Image, ImageFont
 
-Role = Literal["body", "heading", "large", "big"]
+Role = Literal["body", "heading", "tall", "large", "big"]
 
 FONTS = Path(__file__).with_name("fonts")
 FILES: Mapping[Role, tuple[str, int]] = {
     "body": ("5x8.bdf", 8),
     "heading": ("6x12.bdf", 12),
+    "tall": ("6x13.bdf", 13),
     "large": ("9x15.bdf", 15),
     "big": ("10x20.bdf", 20),
 }
@@ -34,9 +35,13 @@ MOVE_OR_WORD = re.compile(
 """The places of a move and what stands between them, an arrow or one word; a percentage; else a
 single word."""
 
-RISE: Mapping[Role, int] = {"body": 0, "heading": 2, "large": 0, "big": 0}
+RISE: Mapping[Role, int] = {"body": 0, "heading": 2, "tall": 0, "large": 0, "big": 0}
 """Rows at the top of a line that only accents of capitals reach. Without them the letters of a
 heading lie on one page of the panel, but for tails."""
+
+EMPTY: Mapping[Role, int] = {"body": 0, "heading": 0, "tall": 1, "large": 0, "big": 0}
+"""Rows at the top of a face that no letter reaches, but the accent of Ќ: a line leaves them out. So
+tall letters take the room of those of a heading; their capitals have nine rows instead of seven."""
 
 REMEMBERED = 256
 """Enough for several screens; a day of attract mode has thousands of texts."""
@@ -53,7 +58,7 @@ def face(role: Role) -> "ImageFont.FreeTypeFont":
 
 def height(role: Role) -> int:
     """Return the height of a line in pixels."""
-    return FILES[role][1]
+    return FILES[role][1] - EMPTY[role]
 
 
 # a screen asks many times, and the next screen asks for much the same
@@ -71,7 +76,7 @@ def picture(string: str, role: Role) -> "Image.Image":
     letters = Image.new("1", (width(string, role), height(role)))
     pen = ImageDraw.Draw(letters)
     pen.fontmode = "1"
-    pen.text((0, 0), string, font=face(role), fill=1)
+    pen.text((0, -EMPTY[role]), string, font=face(role), fill=1)
     return letters
 
 

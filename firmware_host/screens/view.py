@@ -121,8 +121,8 @@ class View(Struct, frozen=True):
         return None
 
     @abstractmethod
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
-        """Draw the view on an empty ``canvas``, in large letters if ``is_big``."""
+    def draw(self, canvas: Canvas, say: Language) -> None:
+        """Draw the view on an empty ``canvas``, in large letters if it wants them."""
 
 
 def sentences(*parts: Message | None) -> tuple[Message, ...]:
@@ -149,8 +149,8 @@ def draw_with_notice(
     view: View, words: str, size: tuple[int, int], say: Language, is_big: bool
 ) -> Canvas:
     """Return a canvas of ``size`` with ``view`` and a notice of ``words``."""
-    canvas = Canvas(size)
-    view.draw(canvas, say, is_big)
+    canvas = Canvas(size, is_big)
+    view.draw(canvas, say)
     fonts: tuple[Role, ...] = ("heading", "body") if is_big and not canvas.is_low else ("body",)
     for font in fonts:
         for place in _places(canvas, words, font):
@@ -162,10 +162,9 @@ def draw_with_notice(
 
 
 def _erase_rest_of_head(canvas: Canvas, place: Box) -> None:
-    """Erase a head of two lines of which a notice at ``place`` leaves less than that."""
-    head = canvas.head
-    if head is not None and head.height > height("heading") and place.overlaps(head):
-        canvas.erase(head)
+    """Erase the head, of which a notice at ``place`` leaves too little to be read."""
+    if canvas.head is not None and place.overlaps(canvas.head):
+        canvas.erase(canvas.head)
 
 
 def _places(canvas: Canvas, words: str, font: Role) -> Iterator[Box]:
@@ -185,13 +184,13 @@ def _rows(canvas: Canvas, words: str, width: int, font: Role) -> int:
 
 def _squeezed(view: View, words: str, size: tuple[int, int], say: Language, is_big: bool) -> Canvas:
     """Return a canvas with the notice at the top and the whole view below it."""
-    canvas = Canvas(size)
+    canvas = Canvas(size, is_big)
     line = Box(0, 0, size[0] - 2, height("body"))
     if canvas.is_low and not is_whole(words, line.width, line.height, "body"):
         (words,) = cut(words, line, "body")
     rows = _rows(canvas, words, size[0], "body")
-    below = Canvas((size[0], size[1] - rows))
-    view.draw(below, say, is_big)
+    below = Canvas((size[0], size[1] - rows), is_big)
+    view.draw(below, say)
     canvas.adopt(below, rows)
     _write(canvas, canvas.box._replace(height=rows), words, "body")
     return canvas

@@ -98,7 +98,7 @@ class PosterView(View, frozen=True):
     def spoken(self) -> tuple[Message, ...]:
         return sentences(self.title, self.text, self.prompt)
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw the text, and the title if there is room for both."""
         title, words = say.heading(self.title), say(self.text)
         room, row = _between_margins(canvas.box), height("heading")
@@ -132,7 +132,7 @@ class ClosedView(View, frozen=True):
             return Message.of(CLOSED)
         return Message.of(msg("Closed. The table opens at {time}."), time=self.opens)
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw nothing, or the sentence."""
         if self.is_asked:
             _draw_centred(canvas, _between_margins(canvas.box), say(self._words))
@@ -158,7 +158,7 @@ class CountdownView(View, frozen=True):
         left = Message.of(msg("The table is cleared in {seconds} seconds"), seconds=rounded)
         return sentences(Message.of(QUESTION), left, self.prompt)
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw how many seconds are left, as a number and as a bar, and what to do."""
         bar = Box(0, canvas.box.bottom - BAR, canvas.box.width * self.left // self.total, BAR)
         canvas.rectangle(bar, filled=True)

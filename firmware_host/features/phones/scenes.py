@@ -93,10 +93,10 @@ class PairingView(View, frozen=True):
         told = Message.of(text, address=self.address, letters=" ".join(self.code))
         return sentences(Message.of(PHONE), told, Message.of(CLOSE_IT))
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+    def draw(self, canvas: Canvas, say: Language) -> None:
         """Draw the QR code with the words beside or below it, or the words alone."""
         if not self.code:
-            NoteView(Message.of(PHONE), Message.of(ASKING)).draw(canvas, say, is_big)
+            NoteView(Message.of(PHONE), Message.of(ASKING)).draw(canvas, say)
             return
         canvas.keep(canvas.box)
         foot = self._write(canvas, (("body", self.address),), canvas.box.bottom - height("body"))

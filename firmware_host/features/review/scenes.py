@@ -83,8 +83,8 @@ class ScoreView(View, frozen=True):
         ends = (f"{100 * self.scores[0]:.0f}", f"{100 * self.scores[-1]:.0f}")
         return Message.of(SCORE_OF, seat=names.seat(self.seat), start=ends[0], end=ends[1])
 
-    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
-        font: Role = "heading" if is_big and not canvas.is_low else "body"
+    def draw(self, canvas: Canvas, say: Language) -> None:
+        font: Role = "heading" if canvas.is_big and not canvas.is_low else "body"
         top = canvas.bar(0, say.heading(self._title), "body" if canvas.is_low else "heading") + 1
         foot = Box(2, canvas.box.bottom - height(font), canvas.box.width - 2, height(font))
         self._draw_curve(canvas, Box(1, top, canvas.box.width - 2, foot.top - top - 1))

@@ -1,11 +1,13 @@
 """In large letters, what to press is written large too, wherever there is room for it."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 
 import games
-from firmware_host.screens import paint
+from firmware_host.screens import paint, sheet_layouts
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Align, Box, Canvas
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.text_layout import Role, is_whole, width
@@ -14,6 +16,7 @@ from tests.firmware_host.screens.gallery import gallery
 
 SIZES = ((128, 64), (256, 64))
 KEYS = ("OK:", "ОК:", "Back:", "Назад:", "▲▼", "◀▶")
+NOTHING_SMALL = (("big", "large", "heading"), ("large", "heading", "heading"))
 
 Written = tuple[str, Box, Sequence[Role]]
 
@@ -41,19 +44,37 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
 
 @pytest.mark.parametrize("code", ["en", "ru"])
 @pytest.mark.parametrize("name", games.names())
-def test_a_foot_is_large_wherever_it_fits_the_display(
-    written: list[Written], name: str, code: str
+def test_a_foot_is_large_wherever_nothing_is_lost_by_it(
+    written: list[Written], monkeypatch: pytest.MonkeyPatch, name: str, code: str
 ) -> None:
     for screen, frame in gallery(name).items():
         if isinstance(frame.view, ChooseView) and frame.view.targets_shown:
             continue  # what the marks on the board mean needs the room
         for size in SIZES:
             written.clear()
-            paint(frame, size, Language(code), is_big=True)
-            for words, box, fonts in written:
+            said = paint(frame, size, Language(code), is_big=True).words.split()
+            for words, box, fonts in tuple(written):
                 fits = all(width(row, "heading") <= box.width for row in words.split("\n"))
                 is_large = fonts[0] != "body" and is_whole(words, *box[2:], fonts[0])
-                assert is_large or not fits, f"{screen} {size}: {words}"
+                with monkeypatch.context() as changed:
+                    changed.setattr(sheet_layouts, "FEET", ("heading",))
+                    changed.setattr(sheet_layouts, "LARGE_FONTS", NOTHING_SMALL)
+                    larger = paint(frame, size, Language(code), is_big=True).words.split()
+                is_lost = bool(Counter(said) - Counter(larger))
+                assert is_large or not fits or is_lost, f"{screen} {size}: {words}"
+
+
+@pytest.mark.parametrize("code", ["en", "ru"])
+@pytest.mark.parametrize("name", games.names())
+def test_large_letters_leave_out_neither_a_line_nor_a_key(name: str, code: str) -> None:
+    say = Language(code)
+    for screen, frame in gallery(name).items():
+        if isinstance(frame.view, BoardView) and frame.notice is None and frame.stroke is None:
+            sheet = frame.view.sheet(say)
+            words = paint(frame, (128, 64), say, is_big=True).words
+            keys = () if sheet.marks else sheet.foot  # marks on the board need the room
+            for line in (*(line.words for line in sheet.lines), *keys):
+                assert " ".join(line.split()) in " ".join(words.split()), f"{screen}: {words}"
 
 
 @pytest.mark.parametrize("code", ["en", "ru"])

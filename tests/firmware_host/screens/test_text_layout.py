@@ -6,7 +6,15 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from firmware_host.screens.fonts.subset import KEPT, SIGNS
-from firmware_host.screens.text_layout import Role, breaks_a_word, face, height, width, wrap
+from firmware_host.screens.text_layout import (
+    EMPTY,
+    Role,
+    breaks_a_word,
+    face,
+    height,
+    width,
+    wrap,
+)
 
 ROLES: tuple[Role, ...] = get_args(Role)
 RUSSIAN = "Ход красных: съешь ещё этих мягких булок «ЖЩЪЫЭЮЯ»"
@@ -17,7 +25,7 @@ def drawn(text: str, role: Role) -> bytes:
     picture = Image.new("1", (width(text, role), height(role)))
     draw = ImageDraw.Draw(picture)
     draw.fontmode = "1"
-    draw.text((0, 0), text, font=face(role), fill=255)
+    draw.text((0, -EMPTY[role]), text, font=face(role), fill=255)
     return picture.tobytes()
 
 
@@ -31,12 +39,16 @@ def test_every_role_has_the_letters_and_signs_of_the_screens(role: Role) -> None
 
 @pytest.mark.parametrize("role", ROLES)
 def test_what_a_font_draws_stays_in_its_line(role: Role) -> None:
-    text = RUSSIAN + "gjpqy|ÅÑ"
-    left, top, right, bottom = face(role).getbbox(text)
+    text = "".join(map(chr, KEPT)).replace("Ќ", "")
+    left, _, right, bottom = face(role).getbbox(text)
     assert left >= 0
-    assert top >= 0
     assert right <= width(text, role)
-    assert bottom <= height(role)
+    assert bottom - EMPTY[role] <= height(role)
+    above = Image.new("1", (width(text, role), 1))
+    draw = ImageDraw.Draw(above)
+    draw.fontmode = "1"
+    draw.text((0, 0), text, font=face(role), fill=1)
+    assert not EMPTY[role] or above.getbbox() is None
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -165,8 +165,8 @@ def test_no_notice_covers_what_has_to_be_done(look: Look) -> None:
 @each_look
 def test_every_screen_keeps_something_free_of_notices(look: Look) -> None:
     for where, view in random.Random(2).sample(views(), QUICK):
-        canvas = Canvas(look.size)
-        view.draw(canvas, say(look.code), look.is_big)
+        canvas = Canvas(look.size, look.is_big)
+        view.draw(canvas, say(look.code))
         assert canvas.kept, where
 
 
