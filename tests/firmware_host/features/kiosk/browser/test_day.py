@@ -134,6 +134,6 @@ def is_linked(page: "Page") -> None:
 
     def tries() -> bool:
         page.clock.run_for(5 * SECOND)
-        return page.locator("#connection:empty").count() > 0
+        return bool(page.locator("#connection:empty").count() > 0)
 
     wait_until(tries, "the link does not come back")
