@@ -17,7 +17,7 @@ from textual.strip import Strip
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
+from firmware_host.text.terminal import BRAILLE, DOT_BITS
 from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring

@@ -8,8 +8,7 @@
 ``dice_tray``        test dice: on pins, on the link, or simulated ones
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
 ``doctor_dialogue``  check an installation, with questions to the person
-``worker_pool``      the processes of this computer that play games
-``kept_games``       many games, read and counted on all cores
+``worker_pool``      the processes of this computer that play games, or read and count them
 ``reading``          rule sheets and records as text
 ``service``          install and remove the service
 ``terminals``        read and write lines in a terminal

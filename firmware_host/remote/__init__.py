@@ -4,7 +4,7 @@ The table and the web server are two processes. Between them is a Unix socket on
 a JSON object: what a table publishes one way, requests the other. Nothing here knows pins, screens
 or sockets, so that the server stays small.
 
-``published``       the whole table as one value: what it shows, and the game by its records
 ``requests``        what people elsewhere may ask of the table, and what it answers
-``wire``            what is published and asked as lines of JSON
+``wire``            the whole table as one value: what it shows, and the game by its records; it
+                    and what is asked as lines of JSON
 """

@@ -7,7 +7,8 @@ it.
 What every view has in common:
 
 - ``view``: the base class of all views, ``Layout`` and ``Frame``, and where a notice stands
-- ``board_screen``: the base class of the views with a board, and where board and words go
+- ``board_screen``: the base class of the views with a board
+- ``board_frame``: where board and words go, and which part of a large board is shown
 - ``sheet``: what such a screen says: a head, lines and a foot
 - ``sheet_layouts``: how a sheet is written: beside a board, in large letters, on a low display
 

@@ -5,7 +5,6 @@
 ``sensinghands``     hands at a table whose board sees the pieces
 ``people``           the people: they read the display, press keys, move pieces on their board
 ``dice_hand``        the hand that throws dice and lifts the cup
-``renditions``       the picture of the display in characters
 ``runs``             the ways to run it: script, random games, demonstration, terminal
 ``terminal``         the simulator in the terminal
 """

@@ -15,6 +15,7 @@ The modules, from the card upwards:
 ``counters``      the figures of a day, as values, as CSV and as a table of text
 ``counter_file``  the file that keeps these figures, and a copy of them on a USB stick
 ``journal``       the game that is being played, saved record by record
+``journal_writer``  write to it, again after a failure, and say what is not saved
 ``record_files``  read records of games from files that people give: text or JSON lines
 
 The journal of a table is at the centre: :class:`firmware_host.storage.journal.Journal`.

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from firmware_host.base.registry import KnownFacts
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.screens.view import View
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.table.preferences import AS_USUAL, Preferences

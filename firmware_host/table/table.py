@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from firmware_host.base.registry import NOTHING_KNOWN, Fact, KnownFacts, Registry
 from firmware_host.base.timing import earliest, has_come
-from firmware_host.remote.published import TableControls
 from firmware_host.remote.requests import (
     Fulfilled,
     Outcome,
@@ -21,6 +20,7 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     RequestRefused,
 )
+from firmware_host.remote.wire import TableControls
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.seats import ADAPTIVE

@@ -3,6 +3,8 @@
 A locale that is not UTF-8, such as ``en_US`` in Latin-1, has no letters of other alphabets and few
 of the signs of boards. One sign is always replaced by one, so that what stands in columns stays
 there, and signs that mean different things stay different.
+
+A picture of the display is drawn in characters, pixel for pixel in true proportions.
 """
 
 import codecs
@@ -11,8 +13,14 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Mapping
-from typing import Final, TextIO
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import TYPE_CHECKING, Final, TextIO
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 NEAREST: Final = "tableside.nearest"
 """The name of the error handler that replaces signs."""
@@ -127,3 +135,74 @@ def _escaped(found: re.Match[str]) -> str:
 def is_live(stream: TextIO) -> bool:
     """Return whether ``stream`` is a terminal on which what was written can be replaced."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+# Unicode's numbering of the dots of a braille pattern, by column and row
+DOT_BITS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+
+
+def braille(image: "Image.Image") -> str:
+    """Return ``image`` (mode "1") as lines of braille signs, lit pixels as dots.
+
+    >>> from PIL import Image
+    >>> braille(Image.new("1", (4, 4), 1))
+    '⣿⣿'
+    """
+    width, height = image.size
+    # what is cut out beyond the edges is dark
+    lit = image.crop((0, 0, width + 1, height + 3)).load()
+    assert lit is not None, "a picture in memory"
+
+    def sign(left: int, top: int) -> str:
+        spots = product(range(2), range(4))
+        return chr(BRAILLE + sum(DOT_BITS[x][y] for x, y in spots if lit[left + x, top + y]))
+
+    rows = range(0, height, 4)
+    return "\n".join("".join(sign(x, y) for x in range(0, width, 2)) for y in rows)
+
+
+BLOCKS = " ▀▄█"
+"""The character whose lit halves, upper 1 and lower 2, add up to its place."""
+
+
+def half_blocks(image: "Image.Image") -> str:
+    """Return ``image`` (mode "1") as lines of characters, one for two pixels on top of each other.
+
+    >>> from PIL import Image
+    >>> picture = Image.new("1", (3, 2))
+    >>> picture.putpixel((0, 0), 1)
+    >>> picture.putpixel((1, 1), 1)
+    >>> half_blocks(picture)
+    '▀▄ '
+    """
+    width, height = image.size
+    lit = image.point([0] + [1] * 255, "L").tobytes() + bytes(width)
+    return "\n".join(
+        "".join(
+            BLOCKS[upper + 2 * lower]
+            for upper, lower in zip(
+                lit[row * width : (row + 1) * width],
+                lit[(row + 1) * width : (row + 2) * width],
+                strict=True,
+            )
+        )
+        for row in range(0, height, 2)
+    )
+
+
+class Rendition(Struct, frozen=True):
+    """A way to ``draw`` a picture in characters that stand for ``wide`` by ``high`` pixels each."""
+
+    wide: int
+    high: int
+    draw: "Callable[[Image.Image], str]"
+
+    def size(self, pixels: tuple[int, int]) -> tuple[int, int]:
+        """Columns and rows of characters for a picture of so many pixels."""
+        width, height = pixels
+        return -(-width // self.wide), -(-height // self.high)
+
+
+HALF_BLOCKS, BRAILLE_DOTS = Rendition(1, 2, half_blocks), Rendition(2, 4, braille)
+RENDITIONS = (HALF_BLOCKS, BRAILLE_DOTS)
+"""From the largest to the smallest."""

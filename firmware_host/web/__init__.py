@@ -20,9 +20,11 @@ Pages:
 
 ``open_page``        the connections to all open pages, and to that of a table
 ``page_state``       what a page shows, in the language of its visitor
+``page_parts``       that state in each language, put together, and what of it is new
 ``motions``          what happened on the board: pieces that can be followed, and their ways
 ``hints``            hints for visitors
-``board_svg``        a board as SVG, ``piece_svg`` pieces and dice; ``svg`` writes the shapes
+``board_svg``        a board as SVG, ``board_wood`` its wood, ``piece_svg`` pieces and dice; ``svg``
+                     writes the shapes
 ``history_pages``    the games that were played, and their pages
 ``cards``            the games to choose from; ``showcase`` as a screen shows them
 ``staff_reports``    what reports about a table say; a chart of its days

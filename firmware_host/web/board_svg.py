@@ -4,35 +4,20 @@ Pages lay the :class:`Ground` once and show pieces on it; a drawing has both. By
 the shapes of the class ``dusk`` show, which lie over the wood and over every piece.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count
-from math import dist
-from string import ascii_lowercase, digits
 from typing import Final, NamedTuple
 
 from firmware_host.web import piece_svg
-from firmware_host.web.piece_svg import GLOSS, SHADE, SQUARE, Say
-from firmware_host.web.svg import Number, element, framed, group, text
+from firmware_host.web.board_wood import Spot, WoodPlan, carved, stroke
+from firmware_host.web.piece_svg import SQUARE, Say
+from firmware_host.web.svg import Number, element, framed, group
 from games.core import Game, State
-from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, Seat
-from games.look import Build, Look
+from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat
 
-RIMS: Final[Mapping[Build, int]] = {"inlaid": 11, "lined": 15, "grooved": 19}
-"""Pixels of wood around the outermost squares."""
-AROUND: Final = 6
-"""Pixels around the wood, for its border and its shadow."""
-NIGHT: Final = 0.7
-"""How light a board is by night, compared with the day."""
-NAMES: Final[Mapping[Build, float]] = {"inlaid": 7.2, "lined": 10, "grooved": 8}
-"""The size of the letters of names, in pixels."""
 WAY: Final = "#15803d"
-RIVER: Final = 0.5
-"""How much of a gap between two points a river fills."""
 
-Spot = tuple[float, float]
-Cell = tuple[int, int]
 Middles = Mapping[str, tuple[float, float, float]]
 
 
@@ -85,8 +70,8 @@ def _prefix(game: Game) -> str:
 
 @lru_cache(maxsize=16)
 def _laid(game: Game) -> Ground:
-    plan = _Plan(game.board, game.look)
-    shapes = "\n".join(_ground(plan))
+    plan = WoodPlan(game.board, game.look)
+    shapes = "\n".join(carved(plan))
     middles = {p.name: _short(*plan.at(p), p.size * SQUARE) for p in game.board.points}
     crowds = [piece_svg.crowd(number) for number in range(1, 10)]
     return Ground(plan.width, plan.height, shapes, middles, "", _places(game, plan), crowds)
@@ -123,10 +108,10 @@ def _way(way: Sequence[str], points: Middles) -> str:
     middles = [points[name][:2] for name in way]
     (x, y), line = middles[-1], "L".join(f"{x:g} {y:g}" for x, y in middles)
     ring = element("circle", cx=x, cy=y, r=SQUARE // 2 - 3, fill="none", stroke=WAY, stroke_width=5)
-    return _stroke(f"M{line}", WAY, 5, stroke_linejoin="round") + ring
+    return stroke(f"M{line}", WAY, 5, stroke_linejoin="round") + ring
 
 
-def _places(game: Game, plan: "_Plan") -> Mapping[str, Spot]:
+def _places(game: Game, plan: WoodPlan) -> Mapping[str, Spot]:
     """Return where pieces beside the board lie: outside, at the side of their seat."""
     return {
         f"{place} {seat.index}": plan.beside(seat.side, (number + 0.5) / len(PLACES_BESIDE))
@@ -135,437 +120,13 @@ def _places(game: Game, plan: "_Plan") -> Mapping[str, Spot]:
     }
 
 
-class _Plan:
-    """Where the points of a board are in the drawing, and how the board is built.
-
-    A cross has the size of a square; where pieces stand on lines it goes over the four around it.
-    """
-
-    def __init__(self, board: Board, look: Look) -> None:
-        points = board.points
-        self.board, self.theme = board, look.theme
-        self.build: Build = look.build or ("lined" if board.lines else "inlaid")
-        self.rim, self.is_whole = RIMS[self.build], look.is_whole
-        self.left = min(point.x - point.size // 2 for point in points)
-        self.right = max(point.x + point.size // 2 for point in points)
-        self.bottom = min(point.y - point.size // 2 for point in points)
-        self.top = max(point.y + point.size // 2 for point in points)
-        self.width = (self.right - self.left + 1) * SQUARE + 2 * (self.rim + AROUND)
-        self.height = (self.top - self.bottom + 1) * SQUARE + 2 * (self.rim + AROUND)
-        self.cells = self._all_cells() if look.is_whole else self._own_cells()
-        self.outline = self._outline()
-
-    def at(self, point: Point) -> Spot:
-        """The middle of ``point``, from the left and from the top."""
-        return self.spot((point.x, point.y))
-
-    def spot(self, place: Spot) -> Spot:
-        """An x and a y of the board, from the left and from the top."""
-        x, y = place
-        begin = self.rim + AROUND
-        return begin + (x - self.left + 0.5) * SQUARE, begin + (self.top - y + 0.5) * SQUARE
-
-    def beside(self, side: str, part: float) -> Spot:
-        """A place outside, at a ``part`` of the way along a ``side``."""
-        across, down = self.width * part, self.height * part
-        far = SQUARE / 2
-        return {
-            "south": (across, self.height + far),
-            "north": (self.width - across, -far),
-            "west": (-far, down),
-            "east": (self.width + far, self.height - down),
-        }[side]
-
-    def _own_cells(self) -> frozenset[Cell]:
-        return frozenset(
-            (point.x - point.size // 2 + across, point.y - point.size // 2 + up)
-            for point in self.board.points
-            for across in range(point.size)
-            for up in range(point.size)
-        )
-
-    def _all_cells(self) -> frozenset[Cell]:
-        columns, rows = range(self.left, self.right + 1), range(self.bottom, self.top + 1)
-        return frozenset((x, y) for x in columns for y in rows)
-
-    def _outline(self) -> str:
-        """Return the line around all cells: the edges that only one of them has."""
-        edges: set[tuple[Cell, Cell]] = set()
-        for x, y in self.cells:
-            corners = ((x, y), (x, y + 1), (x + 1, y + 1), (x + 1, y))
-            for begin, end in zip(corners, (*corners[1:], corners[0]), strict=True):
-                if (end, begin) in edges:
-                    edges.remove((end, begin))
-                else:
-                    edges.add((begin, end))
-        ways = dict(sorted(edges))
-        path = ""
-        while ways:
-            path += self._loop(ways)
-        return path
-
-    def _loop(self, ways: dict[Cell, Cell]) -> str:
-        """Take one closed line out of ``ways`` and return it: where it bends, it has a corner."""
-        at, line = next(iter(ways)), list[Cell]()
-        while at in ways:
-            line.append(at)
-            at = ways.pop(at)
-        around = zip((line[-1], *line), line, (*line[1:], line[0]), strict=False)
-        bends = (spot for before, spot, after in around if not _in_line(before, after))
-        spots = (self.spot((x - 0.5, y - 0.5)) for x, y in bends)
-        return f"M{'L'.join(f'{x:g} {y:g}' for x, y in spots)}z"
-
-
-def _in_line(one: Cell, other: Cell) -> bool:
-    return one[0] == other[0] or one[1] == other[1]
-
-
-def _ground(plan: _Plan) -> Iterator[str]:
-    """Yield the wood, what is inlaid, drawn or cut into it, the marks and the names of points."""
-    theme, edge = plan.theme, 2 * plan.rim
-    wood, border = theme.field, theme.frame
-    if plan.build == "inlaid":
-        wood, border = theme.frame, theme.line
-    yield _slab(plan, SHADE, edge + 6, transform="translate(0 2.4)", opacity=0.1)
-    yield _slab(plan, SHADE, edge + 5, transform="translate(0 1.6)", opacity=0.18)
-    yield _slab(plan, border, edge + 5)
-    yield _slab(plan, wood, edge)
-    yield _slab(plan, GLOSS, edge, opacity=0.25)
-    yield _slab(plan, wood, edge, transform="translate(0 1.1)")
-    yield from BUILDS[plan.build](plan)
-    yield group(_names(plan), font_size=NAMES[plan.build], fill=theme.ink, class_="names")
-    yield _slab(plan, SHADE, edge + 5, class_="dusk", opacity=0)
-
-
-def _slab(plan: _Plan, fill: str, edge: float, **more: Number | str) -> str:
-    """Return the wood under all squares, ``edge`` / 2 pixels larger than they are."""
-    look: dict[str, Number | str] = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
-    return element("path", d=plan.outline, stroke_width=edge, **look, **more)
-
-
-def _stroke(path: str, ink: str, width: float, **more: Number | str) -> str:
-    look: dict[str, Number | str] = {"fill": "none", "stroke": ink, "stroke_linecap": "round"}
-    return element("path", d=path, stroke_width=width, **look, **more)
-
-
 # Squares of wood
-
-
-def _inlaid(plan: _Plan) -> Iterator[str]:
-    """Yield squares of wood let into the board, those with a mark darker, with their grain."""
-    theme, points = plan.theme, plan.board.points
-    seam = "".join(_square(point, plan, 1.2) for point in points)
-    yield element("path", d=seam, fill=theme.line, transform="translate(0 -.8)", opacity=0.6)
-    yield from _fields(plan)
-    yield _stroke(
-        "".join(_grain(_box(p, plan), p, 9) for p in points), theme.frame, 0.7, opacity=0.2
-    )
-    for point in points:
-        if point.size > 1:
-            yield from _hollow(point, plan)
-        yield from _marks(point, plan)
-
-
-def _fields(plan: _Plan) -> Iterator[str]:
-    """Yield the squares: those without a mark, half of these a shade darker, and the rest."""
-    theme, points = plan.theme, plan.board.points
-    marked = [point for point in points if point.marks]
-    plain = [point for point in points if not point.marks]
-    darker = [point for point in plain if (point.x + point.y) % 2]
-    for fill, squares, opacity in (
-        (theme.field, plain, 1),
-        (theme.frame, darker, 0.1),
-        (theme.marked, marked, 1),
-    ):
-        path = "".join(_square(point, plan, 1.7) for point in squares)
-        look: dict[str, Number | str] = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
-        if path:
-            yield element("path", d=path, stroke_width=1.4, opacity=opacity, **look)
-
-
-def _box(point: Point, plan: _Plan) -> tuple[float, float, float]:
-    """Return left, top and edge of the square of ``point``."""
-    x, y = plan.at(point)
-    edge = point.size * SQUARE
-    return x - edge / 2, y - edge / 2, edge
-
-
-def _square(point: Point, plan: _Plan, inset: float) -> str:
-    left, top, edge = _box(point, plan)
-    inner = edge - 2 * inset
-    return f"M{left + inset:g} {top + inset:g}h{inner:g}v{inner:g}h{-inner:g}z"
-
-
-def _grain(box: tuple[float, float, float], point: Point, step: float) -> str:
-    """Return the lines of wood over a square, upright ones beside level ones."""
-    left, top, edge = box
-    is_level = (point.x + point.y) % 2 == 0
-    begin = (left + 1.5, top + 1.5) if is_level else (top + 1.5, left + 1.5)
-    seed = point.x * 7 + point.y * 3
-    return _fibres(begin, (edge - 3, edge - 3), step, seed, is_level=is_level)
-
-
-def _fibres(begin: Spot, size: Spot, step: float, seed: int, *, is_level: bool) -> str:
-    """Return bent lines about ``step`` apart, along the first of ``size`` and beside the other.
-
-    ``seed`` bends them: equal seeds give equal wood. Level lines begin at an x and a y.
-    """
-    (along, aside), (length, depth) = begin, size
-    path, third = "", round(length / 3, 1)
-    for number in range(int(depth / step)):
-        far = step * (number + 0.5) + BENDS[(seed + number) % len(BENDS)] / 2
-        bends = [BENDS[(seed * 3 + number * 5 + each) % len(BENDS)] for each in range(3)]
-        spots = [(third, bends[0]), (2 * third, bends[1]), (length, bends[2])]
-        turned = [(u, v) if is_level else (v, u) for u, v in spots]
-        x, y = (along, aside + far) if is_level else (aside + far, along)
-        path += f"M{x:.4g} {y:.4g}c" + " ".join(f"{u:g} {v:g}" for u, v in turned)
-    return path.replace(" -", "-")
-
-
-BENDS: Final = (0.6, -1.1, 1.4, 0.2, -0.7, 1.0, -1.3, 0.4, -0.3, 1.2, -0.9)
-"""How far wood bends aside, in pixels."""
-
-
-def _hollow(point: Point, plan: _Plan) -> Iterator[str]:
-    """Yield what is inlaid in a large square: a border and a rosette."""
-    (x, y), ink = plan.at(point), plan.theme.frame
-    for inset, width in ((8, 2.2), (12.5, 0.9)):
-        yield _stroke(_square(point, plan, inset), ink, width)
-    petals = [element("path", d=PETAL, transform=f"rotate({angle})") for angle in range(0, 360, 45)]
-    place = f"translate({x:g} {y:g})"
-    yield group(petals, transform=place, fill=ink, opacity=0.18)
-    yield group(petals, transform=place, fill="none", stroke=ink, stroke_width=1.1)
-
-
-PETAL: Final = "M0-5c6.5-8 6.5-20 0-31c-6.5 11-6.5 23 0 31z"
-
-
-def _marks(point: Point, plan: _Plan) -> Iterator[str]:
-    """Yield the marks of ``point`` as if they were carved: light falls on their lower border."""
-    for path, width in _carvings(point, plan):
-        yield _stroke(path, GLOSS, width, transform="translate(.6 .9)", opacity=0.5)
-        yield _stroke(path, plan.theme.carved, width)
-
-
-def _carvings(point: Point, plan: _Plan) -> Iterator[tuple[str, float]]:
-    """Yield the lines of the marks of ``point``, and how wide they are."""
-    x, y = plan.at(point)
-    signs = {mark.sign for mark in point.marks}
-    if "cross" in signs:
-        yield _diagonals((x, y), point.size * SQUARE / 2 - 9.2), 2.6
-    if "frame" in signs:
-        yield _square(point, plan, 4.6), 2.4
-        yield _square(point, plan, 8.4), 1
-    if "dot" in signs:
-        yield f"M{x - 7:g} {y:g}{RING}", 2.4
-
-
-RING: Final = "c0-3.9 3.1-7 7-7s7 3.1 7 7s-3.1 7-7 7s-7-3.1-7-7z"
-
-
-def _diagonals(middle: Spot, arm: float) -> str:
-    (x, y), far = middle, 2 * arm
-    return f"M{x - arm:g} {y - arm:g}l{far:g} {far:g}m0 {-far:g}l{-far:g} {far:g}"
 
 
 # Lines
 
 
-def _lined(plan: _Plan) -> Iterator[str]:
-    """Yield lines drawn on the wood, crosses over the four squares around, and rivers over them."""
-    theme, points = plan.theme, plan.board.points
-    yield _stroke(_planks(plan), theme.frame, 0.8, opacity=0.2)
-    yield _stroke("".join(_runs(plan)), theme.line, 1.4)
-    crosses = (p for p in points if any(mark.sign == "cross" for mark in p.marks))
-    yield _stroke("".join(_diagonals(plan.at(p), SQUARE) for p in crosses), theme.carved, 1.7)
-    yield from _boundaries(plan)
-
-
-def _planks(plan: _Plan) -> str:
-    """Return the grain of a board that is one piece: along its rows, from end to end."""
-    path = ""
-    for y in range(plan.bottom, plan.top + 1):
-        columns = [column for column, row in plan.cells if row == y]
-        begin = plan.spot((min(columns) - 0.5, y + 0.5))
-        length = (max(columns) - min(columns) + 1) * SQUARE
-        path += _fibres(begin, (length, SQUARE), 8.8, y * 7, is_level=True)
-    return path
-
-
-def _runs(plan: _Plan, beyond: float = 0) -> Iterator[str]:
-    """Yield the lines of the board, those that go on in one direction as one.
-
-    They go on for ``beyond`` squares at both ends.
-    """
-    ends = set(_ends(plan.board))
-    for begin, end in sorted(ends):
-        step = end[0] - begin[0], end[1] - begin[1]
-        if (_moved(begin, step, -1), begin) in ends:
-            continue
-        length = next(
-            n for n in count(1) if (_moved(begin, step, n), _moved(begin, step, n + 1)) not in ends
-        )
-        x1, y1 = plan.spot(_moved(begin, step, -beyond))
-        x2, y2 = plan.spot(_moved(begin, step, length + beyond))
-        yield f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
-
-
-def _ends(board: Board) -> Iterator[tuple[Cell, Cell]]:
-    for names in board.lines:
-        begin, end = sorted((board[name].x, board[name].y) for name in names)
-        yield begin, end
-
-
-def _moved(place: Cell, step: Cell, times: float) -> Spot:
-    return place[0] + step[0] * times, place[1] + step[1] * times
-
-
-def _boundaries(plan: _Plan) -> Iterator[str]:
-    """Yield rivers as one band with banks and waves, and lines as they are."""
-    theme = plan.theme
-    ends = [(each, plan.spot(each.start), plan.spot(each.end)) for each in plan.board.boundaries]
-    lines = "".join(
-        f"M{begin[0]:g} {begin[1]:g}L{end[0]:g} {end[1]:g}"
-        for each, begin, end in ends
-        if each.sign == "line"
-    )
-    if lines:
-        yield _stroke(lines, theme.line, 2.4)
-    if rivers := [(begin, end) for each, begin, end in ends if each.sign == "river"]:
-        band = _band(rivers)
-        yield _stroke(band, theme.bank, RIVER * SQUARE + 3)
-        yield _stroke(band, theme.water, RIVER * SQUARE)
-        yield _stroke("".join(map(_waves, rivers)), theme.bank, 1.1, opacity=0.5)
-
-
-River = tuple[Spot, Spot]
-
-
-def _band(rivers: Sequence[River]) -> str:
-    """Return the middle of ``rivers``, which flow round the corners where they meet."""
-    meeting = Counter(end for river in rivers for end in river)
-    corners: dict[Spot, list[Spot]] = defaultdict(list)
-    path = ""
-    for begin, end in rivers:
-        (x1, y1), (x2, y2) = ways = [
-            _towards(one, other, BEND if meeting[one] > 1 else 0)
-            for one, other in ((begin, end), (end, begin))
-        ]
-        path += f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
-        for corner, way in zip((begin, end), ways, strict=True):
-            corners[corner].append(way)
-    for (x, y), ways in corners.items():
-        if len(ways) > 1:
-            (x1, y1), (x2, y2) = ways[:2]
-            handles = ((x1 + 2 * x) / 3, (y1 + 2 * y) / 3), ((x2 + 2 * x) / 3, (y2 + 2 * y) / 3)
-            curve = " ".join(f"{u:.4g} {v:.4g}" for u, v in (*handles, (x2, y2)))
-            path += f"M{x1:g} {y1:g}C{curve}"
-    return path
-
-
-BEND: Final = 20
-"""How far from a corner a river leaves its line, in pixels."""
-
-
-def _towards(begin: Spot, end: Spot, far: float) -> Spot:
-    """Return the place that is ``far`` from ``begin`` on the way to ``end``."""
-    part = far / dist(begin, end)
-    return begin[0] + (end[0] - begin[0]) * part, begin[1] + (end[1] - begin[1]) * part
-
-
-def _waves(river: River) -> str:
-    """Return small waves along ``river``, turn by turn on its two sides."""
-    (x1, y1), (x2, y2) = sorted(river)
-    is_level = y1 == y2
-    path, wave = "", "c3-3 5-3 8 0s5 3 8 0" if is_level else "c-3 3-3 5 0 8s3 5 0 8"
-    for number in range(int(dist((x1, y1), (x2, y2)) / SQUARE * 1.5)):
-        along, aside = (number + 0.2) * SQUARE / 1.5, -4.5 if number % 2 else 4.5
-        across, down = (along, aside) if is_level else (aside, along)
-        path += f"M{x1 + across:.4g} {y1 + down:.4g}{wave}"
-    return path
-
-
 # Grooves
-
-PEG: Final = 0.27
-"""How far a groove goes on beyond its last point, in squares: a peg there lies in it."""
-
-
-def _grooved(plan: _Plan) -> Iterator[str]:
-    """Yield grooves along the lines, boundaries between them, and dots outside their ends."""
-    theme, tracks = plan.theme, "".join(_runs(plan, PEG))
-    yield _stroke(_planks(plan), theme.frame, 0.8, opacity=0.2)
-    yield from _boundaries(plan)
-    yield _stroke(tracks, GLOSS, 22, transform="translate(0 1)", opacity=0.5)
-    yield _stroke(tracks, theme.line, 21.5)
-    yield _stroke(tracks, theme.groove, 19, transform="translate(0 .5)")
-    yield _stroke(tracks, GLOSS, 10, opacity=0.07, transform="translate(0 .5)")
-    for point in plan.board.points:
-        yield from _outer_dots(point, plan)
-
-
-def _outer_dots(point: Point, plan: _Plan) -> Iterator[str]:
-    """Yield as many dots as ``point`` has, outside it, along the border of the board."""
-    number = sum(mark.sign == "dot" for mark in point.marks)
-    (x, y), (across, down) = plan.at(point), _outward(point, plan)
-    out = SQUARE / 2 + 8.5
-    for each in range(number):
-        aside = (each - (number - 1) / 2) * 9
-        middle = {"cx": x + across * out + down * aside, "cy": y + down * out + across * aside}
-        yield element("circle", **middle, r=3.3, fill=plan.theme.carved)
-
-
-def _outward(point: Point, plan: _Plan) -> Cell:
-    """Return the direction to the nearest border from ``point``, to the right and down."""
-    borders = {
-        (-1, 0): point.x - plan.left,
-        (1, 0): plan.right - point.x,
-        (0, 1): point.y - plan.bottom,
-        (0, -1): plan.top - point.y,
-    }
-    return min(borders, key=borders.__getitem__)
-
-
-BUILDS: Final[Mapping[Build, Callable[[_Plan], Iterator[str]]]] = {
-    "inlaid": _inlaid,
-    "lined": _lined,
-    "grooved": _grooved,
-}
 
 
 # Names
-
-
-def _names(plan: _Plan) -> Iterator[str]:
-    """Yield the name of each square in its corner, or those of files and ranks where lines end."""
-    if plan.build != "inlaid":
-        yield from _files(plan)
-        yield from _ranks(plan)
-        return
-    for point in plan.board.points:
-        left, top, edge = _box(point, plan)
-        yield text(left + 3.5, top + edge - 3.5, point.name)
-
-
-def _files(plan: _Plan) -> Iterator[str]:
-    """Yield the name of each file below its lowest point."""
-    half = SQUARE / 2
-    aside, down = (15, half - 2) if plan.build == "grooved" else (0, half + 8)
-    for column in range(plan.left, plan.right + 1):
-        points = [point for point in plan.board.points if point.x == column]
-        row = plan.bottom if plan.is_whole else min(point.y for point in points)
-        x, y = plan.spot((column, row))
-        yield text(x + aside, y + down, points[0].name.rstrip(digits), text_anchor="middle")
-
-
-def _ranks(plan: _Plan) -> Iterator[str]:
-    """Yield the name of each rank on the left of its first point."""
-    half = SQUARE / 2
-    aside, down = (half - 2, -12) if plan.build == "grooved" else (half + 2.5, 3)
-    for row in range(plan.bottom, plan.top + 1):
-        points = [point for point in plan.board.points if point.y == row]
-        column = plan.left if plan.is_whole else min(point.x for point in points)
-        x, y = plan.spot((column, row))
-        yield text(
-            x - aside, y + down, points[0].name.lstrip(ascii_lowercase), text_anchor="middle"
-        )

@@ -30,12 +30,7 @@ from firmware_host.web.page_frame import (
     section_files,
     sections,
 )
-from firmware_host.web.page_state import (
-    Turns,
-    ground_state,
-    names_of_pieces,
-    position_state,
-)
+from firmware_host.web.page_state import Turns, ground_state, names_of_pieces, position_state
 from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue

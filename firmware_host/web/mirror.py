@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.session.session import Session
 from games.core import Catalogue
 

@@ -26,22 +26,16 @@ from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from firmware_host import __version__
 from firmware_host.base.values import ValuesError, from_json
-from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import RemoteRequest, RequestAnswer, RequestRefused
+from firmware_host.remote.wire import PanelPicture
 from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import page_words
-from firmware_host.web.page_state import (
-    NOTHING,
-    PageState,
-    PageStates,
-    ground_state,
-    position_state,
-    written,
-)
+from firmware_host.web.page_parts import NOTHING, PageStates, written
+from firmware_host.web.page_state import PageState, ground_state, position_state
 from firmware_host.web.pending_requests import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game, State

@@ -12,7 +12,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from firmware_host.base.registry import Registry
-from firmware_host.remote.published import TableControls
 from firmware_host.remote.requests import (
     LONGEST_TEXT,
     AwaitGame,
@@ -21,6 +20,7 @@ from firmware_host.remote.requests import (
     RemoteRequest,
     ShowText,
 )
+from firmware_host.remote.wire import TableControls
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror

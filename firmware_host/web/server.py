@@ -23,7 +23,7 @@ from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, announce, listen, signposts
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import PageParts
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_parts import PageStates
 from firmware_host.web.running import configuration
 from firmware_host.web.showcase import Showcase, read_sites, screen_page
 from firmware_host.web.static_pages import live_page, static_files

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from firmware_host.base.timing import local_day
 from firmware_host.base.values import Struct, ValuesError, from_json
-from firmware_host.remote.published import TableControls
 from firmware_host.remote.requests import Report, ReportQuestion
+from firmware_host.remote.wire import TableControls
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.storage.counters import Day, tomorrow

@@ -31,8 +31,8 @@ from firmware_host.features.fleet.agent import Agent
 from firmware_host.features.fleet.connection import connection
 from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.settings import read_settings
-from firmware_host.remote.published import Published
 from firmware_host.remote.requests import RemoteRequest, Report, ReportQuestion
+from firmware_host.remote.wire import Published
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pending_requests import Tell
 from firmware_host.web.table_client import TableClient

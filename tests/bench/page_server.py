@@ -27,7 +27,7 @@ def main() -> None:
     from firmware_host.web.listening import Signpost, listen
     from firmware_host.web.mirror import TableMirror
     from firmware_host.web.open_page import LivePage, PageParts
-    from firmware_host.web.page_state import PageStates
+    from firmware_host.web.page_parts import PageStates
     from firmware_host.web.server import serve_table
     from firmware_host.web.table_client import TableClient
     from firmware_host.web.visitor import PageVisitor

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from firmware_host.session.setup import Setup
-from firmware_host.web.board_svg import NIGHT
+from firmware_host.web.board_wood import NIGHT
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import expect, open_part, shows_actions
 

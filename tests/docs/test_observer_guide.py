@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import fields
 
 from docs.writer.manual import FOLDER
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.observers import QUEUE_LIMIT, TableStep

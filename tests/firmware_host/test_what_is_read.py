@@ -16,9 +16,8 @@ import games
 from firmware_host.base.errors import UsageError
 from firmware_host.base.values import ValuesError, converted, described, from_json, to_json
 from firmware_host.features.studies.plan import WrittenPlan, read_plan
-from firmware_host.remote.published import published_kinds
 from firmware_host.remote.requests import Report
-from firmware_host.remote.wire import AnyLine, read_line, read_request
+from firmware_host.remote.wire import AnyLine, published_kinds, read_line, read_request
 from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.text.translator import Language
 from firmware_host.web import staff_reports

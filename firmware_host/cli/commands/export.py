@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
 
     ExportError if there is no game; UsageError if a file exists already or cannot be written.
     """
-    from firmware_host.cli.kept_games import kept_records
+    from firmware_host.cli.worker_pool import kept_records
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json
     from games.record_json import to_json

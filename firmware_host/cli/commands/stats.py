@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     ReplayError and UsageError if a record cannot be read; PlotError and UsageError if the picture
     cannot be drawn.
     """
-    from firmware_host.cli.kept_games import kept_tallies, tallies_of_files
+    from firmware_host.cli.worker_pool import kept_tallies, tallies_of_files
     from firmware_host.stats.tally import plot, report, to_json
     from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.features.exercises.facts import SeriesHere, ShelfHere, SolvedExercises
+from firmware_host.features.exercises.remote import SeriesHere, ShelfHere, SolvedExercises
 from firmware_host.features.exercises.series import (
     ExerciseAnswer,
     ExerciseQuestion,

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
 from firmware_host.app.request import Request
-from firmware_host.features.exercises.facts import (
+from firmware_host.features.exercises.remote import (
     GamesWithExercises,
     SeriesHere,
     ShelfHere,
     SolvedExercises,
+    StartExercises,
 )
-from firmware_host.features.exercises.remote import StartExercises
 from firmware_host.remote.requests import RequestRefused
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext

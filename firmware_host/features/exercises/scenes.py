@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware_host.features.exercises.choosing import BeginExercise, ListExercises
-from firmware_host.features.exercises.facts import SeriesHere
+from firmware_host.features.exercises.remote import SeriesHere
 from firmware_host.features.exercises.series import ExerciseSeries
 from firmware_host.screens.board_screen import PastBoardView, TurnView
 from firmware_host.screens.choose import LEFT

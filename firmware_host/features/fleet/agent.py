@@ -32,8 +32,8 @@ from firmware_host.features.fleet.discovery import discovery, discovery_topic
 from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.features.fleet.settings import FleetSettings
-from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import RemoteRequest
+from firmware_host.remote.wire import PanelPicture
 from firmware_host.setup.paths import FLEET_RUN
 from firmware_host.web.metrics import metrics_text, write_figures
 from firmware_host.web.open_page import first_of

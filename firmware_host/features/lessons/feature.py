@@ -6,13 +6,13 @@ from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
 from firmware_host.app.request import Request
-from firmware_host.features.lessons.facts import (
+from firmware_host.features.lessons.remote import (
     GamesWithLessons,
     LearnedTasks,
     LessonHere,
     LessonsKept,
+    StartLesson,
 )
-from firmware_host.features.lessons.remote import StartLesson
 from firmware_host.remote.requests import RequestRefused
 from firmware_host.storage.records import JournalRecord, KeyFile
 from firmware_host.table.context import SceneContext

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from firmware_host.base.values import ValuesError
-from firmware_host.features.lessons.facts import LearnedTasks, LessonHere, LessonsKept
 from firmware_host.features.lessons.lesson import (
     Lesson,
     LessonTask,
@@ -16,6 +15,7 @@ from firmware_host.features.lessons.lesson import (
     read_lesson,
     rule_and_task,
 )
+from firmware_host.features.lessons.remote import LearnedTasks, LessonHere, LessonsKept
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.sheet import Sheet, TextLine

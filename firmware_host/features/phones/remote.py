@@ -5,8 +5,8 @@ from typing import Annotated, Final, Literal, Self
 from msgspec import Meta, Struct
 
 from firmware_host.base.registry import Fact
-from firmware_host.remote.published import PUBLISHED
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest, RequestRefused
+from firmware_host.remote.wire import PUBLISHED
 from games.message import Message, msg
 
 MOST_PHONES: Final = 32

@@ -22,7 +22,6 @@ from firmware_host.features.phones.remote import (
     ResignSeat,
     TakeBack,
 )
-from firmware_host.remote.published import SharedSetting, TableControls
 from firmware_host.remote.requests import (
     ChangeSetting,
     ChooseMove,
@@ -35,6 +34,7 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     ShowText,
 )
+from firmware_host.remote.wire import SharedSetting, TableControls
 from firmware_host.text.translator import Language
 from firmware_host.web.doorway import (
     ADMISSIONS,

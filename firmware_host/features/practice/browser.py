@@ -30,7 +30,7 @@ from firmware_host.thinking.inline import (
 )
 from firmware_host.thinking.process import TIME_BOX
 from firmware_host.web.hints import THINK_SECONDS, Hints
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_parts import PageStates
 from games.core import Catalogue, State
 from hardware.wiring import wiring
 

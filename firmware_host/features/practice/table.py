@@ -24,7 +24,6 @@ from firmware_host.features.practice.web import (
     ThrowDice,
     TouchBoard,
 )
-from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import (
     ChooseMove,
     Fulfilled,
@@ -33,6 +32,7 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     RequestRefused,
 )
+from firmware_host.remote.wire import PanelPicture
 from firmware_host.screens import can_draw
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.moves import PassView

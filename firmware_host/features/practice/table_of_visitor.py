@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from firmware_host.features.practice.table import PracticeTable
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_parts import PageStates
 from games.message import Message, msg
 
 if TYPE_CHECKING:

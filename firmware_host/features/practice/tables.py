@@ -28,7 +28,7 @@ from firmware_host.thinking.inline import Advice, advice_question, advise, quick
 from firmware_host.thinking.process import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
 from firmware_host.web.history_pages import KeptSessions
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_parts import PageStates
 from games.core import Catalogue, State
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from msgspec import Struct
 
 from firmware_host.base.registry import Fact, Lasting
-from firmware_host.remote.published import PUBLISHED
+from firmware_host.remote.wire import PUBLISHED
 from games.message import Message, msg
 
 if TYPE_CHECKING:

@@ -29,7 +29,8 @@ from firmware_host.web import board_svg
 from firmware_host.web.history_pages import GAME_ROUTES, GamesAsked
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import PAGE_SECTIONS, PAGE_WORDS, PageSection
-from firmware_host.web.page_state import GAME_FACTS, PAGE_PARTS, PagePart
+from firmware_host.web.page_parts import PAGE_PARTS, PagePart
+from firmware_host.web.page_state import GAME_FACTS
 from firmware_host.web.svg import element, text
 from firmware_host.web.visitor import language_of
 from games.core import State

@@ -30,7 +30,6 @@ from firmware_host.base.errors import reason
 from firmware_host.screens.view import Layout
 from firmware_host.session.chooser import ARROWS
 from firmware_host.simulator.people import LONG, Press
-from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Rendition
 from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.board_plan import PITCHES, BoardPlan, fit
 from firmware_host.simulator.terminal.panels import (
@@ -43,6 +42,7 @@ from firmware_host.simulator.terminal.panels import (
 )
 from firmware_host.simulator.terminal.words import TITLE, flow, offer, prompt, with_keys
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, table_keys
+from firmware_host.text.terminal import BRAILLE_DOTS, RENDITIONS, Rendition
 from firmware_host.text.translator import Language
 from games.message import msg
 from hardware.input.keys import DIGIT

@@ -13,7 +13,6 @@ from textual.events import Click
 from textual.widgets import Static
 
 from firmware_host.simulator.dice_hand import DiceSeen
-from firmware_host.simulator.renditions import Rendition
 from firmware_host.simulator.terminal.board_plan import (
     ACTIVE,
     BRIGHT,
@@ -29,6 +28,7 @@ from firmware_host.simulator.terminal.board_plan import (
     tokens,
 )
 from firmware_host.simulator.terminal.words import with_keys
+from firmware_host.text.terminal import Rendition
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
 from games.equipment import Die, Piece, Point, Seat

@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from msgspec.structs import asdict, replace
 
-from firmware_host.screens.board_screen import has_room
+from firmware_host.screens.board_frame import has_room
 from firmware_host.screens.lists import GameListView, ListView
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.view import View

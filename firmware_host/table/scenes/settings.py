@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from firmware_host.remote.published import NO_CONTROLS, SharedSetting, TableControls
+from firmware_host.remote.wire import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Prefer

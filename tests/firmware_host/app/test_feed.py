@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
-from firmware_host.remote.published import Published
 from firmware_host.remote.requests import (
     MOST_WAITING,
     AwaitGame,
@@ -31,6 +30,7 @@ from firmware_host.remote.wire import (
     BUSY,
     LONGEST_REQUEST,
     AnyLine,
+    Published,
     PublishedDecoder,
     PublishedLine,
     Question,

@@ -6,13 +6,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
-from firmware_host.remote.published import (
-    PanelPicture,
-    Published,
-    SharedSetting,
-    TableControls,
-    named,
-)
 from firmware_host.remote.requests import (
     ChooseMove,
     PressKey,
@@ -26,10 +19,15 @@ from firmware_host.remote.requests import (
 from firmware_host.remote.wire import (
     LONGEST_REQUEST,
     Asked,
+    PanelPicture,
+    Published,
     PublishedDecoder,
     PublishedEncoder,
     PublishedLine,
+    SharedSetting,
+    TableControls,
     answer_line,
+    named,
     read_line,
     read_request,
     request_line,

@@ -10,16 +10,10 @@ from PIL import Image, ImageChops
 
 import games
 from firmware_host.screens import draw
+from firmware_host.screens.board_frame import MAP, BoardFrame, areas, draw_map, shown_part
 from firmware_host.screens.board_picture import draw_board
 from firmware_host.screens.board_plan import Highlights, Plan, draw_edge_labels, edge_names
-from firmware_host.screens.board_screen import (
-    MAP,
-    BoardFrame,
-    BoardView,
-    areas,
-    draw_map,
-    shown_part,
-)
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import label
 from firmware_host.screens.hand_steps import HandStepView

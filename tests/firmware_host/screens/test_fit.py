@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 import games
-from firmware_host.app import loop
+from firmware_host.app import device_news
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
@@ -20,7 +20,7 @@ from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.sensing import observed_board
 from firmware_host.session import names
-from firmware_host.storage import journal
+from firmware_host.storage import journal_writer
 from firmware_host.table import effects, scene, table
 from firmware_host.table.scenes import choose
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
@@ -61,8 +61,8 @@ FACTS: dict[str, str | int | Message] = {
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
 NOTICES = (
-    *(loop.LINK_FAULT, loop.LINK_IS_BACK, scene.NOT_DUE),
-    *(journal.NOT_SAVED, journal.LEFT_GONE),
+    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, scene.NOT_DUE),
+    *(journal_writer.NOT_SAVED, journal_writer.LEFT_GONE),
     *(
         table.STUCK,
         effects.TAKEN_BACK,

@@ -24,14 +24,6 @@ from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.dice_hand import DiceSeen
-from firmware_host.simulator.renditions import (
-    BLOCKS,
-    BRAILLE,
-    BRAILLE_DOTS,
-    DOT_BITS,
-    HALF_BLOCKS,
-    Rendition,
-)
 from firmware_host.simulator.terminal.app import (
     Room,
     Simulator,
@@ -45,6 +37,14 @@ from firmware_host.simulator.terminal.panels import MARKS, LiveText, draw_board,
 from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.terminal import (
+    BLOCKS,
+    BRAILLE,
+    BRAILLE_DOTS,
+    DOT_BITS,
+    HALF_BLOCKS,
+    Rendition,
+)
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
 from games.core import About, Catalogue, Game

@@ -13,7 +13,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.base.registry import KnownFacts
 from firmware_host.screens import paint
-from firmware_host.screens.board_screen import has_room
+from firmware_host.screens.board_frame import has_room
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import RulesView

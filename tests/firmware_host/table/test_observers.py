@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.screens.notes import NoteView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands

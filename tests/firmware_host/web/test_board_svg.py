@@ -10,7 +10,8 @@ import pytest
 
 import firmware_host
 import games
-from firmware_host.web.board_svg import NIGHT, Ground, drawing, ground
+from firmware_host.web.board_svg import Ground, drawing, ground
+from firmware_host.web.board_wood import NIGHT
 from firmware_host.web.piece_svg import EDGE, FILLS, INKS, PAINTS, SIGNS, piece_name, standing
 from games.core import Game
 from games.equipment import COLOURS, NEUTRAL, PLACES_BESIDE, Piece

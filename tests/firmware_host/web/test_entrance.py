@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import games
-from firmware_host.remote.published import Published
 from firmware_host.remote.requests import RemoteRequest
+from firmware_host.remote.wire import Published
 from firmware_host.web.doorway import Admission, Precedence
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN

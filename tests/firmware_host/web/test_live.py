@@ -14,22 +14,23 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket
 
 import games
-from firmware_host.remote.published import PanelPicture
 from firmware_host.remote.requests import (
     Outcome,
     RemoteRequest,
     RequestAnswer,
     RequestRefused,
 )
+from firmware_host.remote.wire import PanelPicture
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from firmware_host.web import page_state
+from firmware_host.web import page_parts
 from firmware_host.web.hints import Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import LivePage, PageParts, first_of
-from firmware_host.web.page_state import PagePart, PageStates, game_state
+from firmware_host.web.page_parts import PagePart, PageStates
+from firmware_host.web.page_state import game_state
 from firmware_host.web.pending_requests import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
@@ -152,7 +153,7 @@ def test_what_a_feature_shows_comes_in_the_language_of_the_visitor(
     table: Mirrored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = PagePart("extra", lambda mirror, say: say("Board"))
-    monkeypatch.setattr(page_state, "PAGE_PARTS", (board,))
+    monkeypatch.setattr(page_parts, "PAGE_PARTS", (board,))
     with site(table, PageVisitor()).websocket_connect("/live") as page:
         assert received(page, "extra") == "Board"
         page.send_json({"language": "ru"})

@@ -9,7 +9,7 @@ import pytest
 
 import firmware_host
 import games
-from firmware_host.web.board_svg import NIGHT
+from firmware_host.web.board_wood import NIGHT
 from tests.firmware_host.web.test_board_svg import READABLE, VISIBLE, fields, luminance
 
 STATIC = Path(firmware_host.__file__).parent / "web" / "static"

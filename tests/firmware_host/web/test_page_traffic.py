@@ -7,12 +7,12 @@ from itertools import islice
 import pytest
 
 import games
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_parts import PageStates
 from tests.deep import deeply
 from tests.firmware_host.recorded import following
 

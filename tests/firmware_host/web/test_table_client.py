@@ -9,7 +9,6 @@ import pytest
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.remote.published import Published
 from firmware_host.remote.requests import (
     Fulfilled,
     PressKey,
@@ -18,6 +17,7 @@ from firmware_host.remote.requests import (
     RequestAnswer,
     RequestInbox,
 )
+from firmware_host.remote.wire import Published
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.web import table_client

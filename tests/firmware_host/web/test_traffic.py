@@ -9,12 +9,13 @@ from typing import Final
 import pytest
 
 import games
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.web import page_state
+from firmware_host.web import page_parts
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_state import NOTHING, PageState, PageStates, patch
+from firmware_host.web.page_parts import NOTHING, PageStates, patch
+from firmware_host.web.page_state import PageState
 from games.core import random_action
 from tests.deep import deeply
 from tests.told import ToldPage, merged
@@ -125,8 +126,8 @@ def test_a_thousand_followers_share_what_is_written(monkeypatch: pytest.MonkeyPa
         count += 1
         return original(message)
 
-    original = page_state.written
-    monkeypatch.setattr(page_state, "written", written)
+    original = page_parts.written
+    monkeypatch.setattr(page_parts, "written", written)
     table = PlayedTable("squadro")
     states = PageStates(table.mirror)
     followers = [Follower(states, "en", with_moves=False) for _ in range(1000)]

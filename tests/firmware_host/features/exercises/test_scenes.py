@@ -7,9 +7,8 @@ import pytest
 
 import games
 from firmware_host.features.exercises.choosing import BeginExercise, SearchOwnGames
-from firmware_host.features.exercises.facts import SolvedExercises
 from firmware_host.features.exercises.feature import NO_EXERCISES
-from firmware_host.features.exercises.remote import StartExercises
+from firmware_host.features.exercises.remote import SolvedExercises, StartExercises
 from firmware_host.features.exercises.scenes import (
     LOOK_FOR,
     AnswerView,

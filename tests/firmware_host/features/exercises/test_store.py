@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.exercises.facts import SolvedExercises
+from firmware_host.features.exercises.remote import SolvedExercises
 from firmware_host.features.exercises.store import OWN, SOLVED, ExerciseShelf
 from firmware_host.storage import records
 from games.exercises import ExerciseSet, write

@@ -24,7 +24,7 @@ from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.features.fleet.settings import FleetSettings, read_settings
-from firmware_host.remote.published import TableControls
+from firmware_host.remote.wire import TableControls
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.mirror import TableMirror

@@ -17,7 +17,6 @@ from firmware_host.features.fleet.following import sign
 from firmware_host.features.fleet.order_desk import NOT_DONE, UNKNOWN, OrderDesk
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings, read_settings
-from firmware_host.remote.published import Published, SharedSetting, TableControls, named
 from firmware_host.remote.requests import (
     NO_SETTING,
     Outcome,
@@ -26,6 +25,7 @@ from firmware_host.remote.requests import (
     SetOpen,
     ShowText,
 )
+from firmware_host.remote.wire import Published, SharedSetting, TableControls, named
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.orders import known_orders

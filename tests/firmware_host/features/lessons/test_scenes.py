@@ -7,10 +7,9 @@ import pytest
 
 import games
 from firmware_host.base.registry import feature_names
-from firmware_host.features.lessons.facts import LearnedTasks, LessonHere
 from firmware_host.features.lessons.feature import FILE, NO_LESSON
 from firmware_host.features.lessons.lesson import read_lesson
-from firmware_host.features.lessons.remote import StartLesson
+from firmware_host.features.lessons.remote import LearnedTasks, LessonHere, StartLesson
 from firmware_host.features.lessons.scenes import (
     BeginTask,
     DoTask,

@@ -17,8 +17,8 @@ import games
 from firmware_host.features.phones.desk import FrontDesk, PairingCodes, Phones
 from firmware_host.features.phones.remote import PairingWish, PhoneWishes, ShowPairing
 from firmware_host.features.phones.web import TOKEN, PhoneAdmission
-from firmware_host.remote.published import Published, named
 from firmware_host.remote.requests import RemoteRequest, Report, ReportQuestion
+from firmware_host.remote.wire import Published, named
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror

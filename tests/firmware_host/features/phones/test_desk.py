@@ -19,9 +19,8 @@ from firmware_host.features.phones.remote import (
     ShowPairing,
     TakeSeat,
 )
-from firmware_host.remote.published import Published, named
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.wire import LONGEST_REQUEST, request_line
+from firmware_host.remote.wire import LONGEST_REQUEST, Published, named, request_line
 from firmware_host.web.entry_code import LENGTH, LETTERS
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.web.running import BoundedPage
 from tests.firmware_host.features.phones.target import (
     CLOSE,

@@ -22,8 +22,8 @@ from firmware_host.app.feed import Feed
 from firmware_host.app.processes import program
 from firmware_host.cli.commands.web import PHONES
 from firmware_host.features.phones.desk import Phones
-from firmware_host.remote.published import Published
 from firmware_host.remote.requests import RequestInbox
+from firmware_host.remote.wire import Published
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.web.visitor import PageVisitor

@@ -11,8 +11,8 @@ import games
 from firmware_host.features.review import reviewing
 from firmware_host.features.review.reviewing import ReviewState
 from firmware_host.features.review.web import ReviewAnswers
-from firmware_host.remote.published import Published
 from firmware_host.remote.requests import KeptGame
+from firmware_host.remote.wire import Published
 from firmware_host.session.setup import Setup
 from firmware_host.web.history_pages import GamesAsked, KeptSession
 from firmware_host.web.mirror import TableMirror

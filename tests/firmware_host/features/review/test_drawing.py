@@ -12,7 +12,7 @@ from firmware_host.features.review.remote import (
     SharedTurn,
 )
 from firmware_host.features.review.web import review_drawn, review_part, told
-from firmware_host.remote.published import Published, named
+from firmware_host.remote.wire import Published, named
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language

@@ -1,8 +1,14 @@
 """What a review found reaches those who look at the table from elsewhere."""
 
 from firmware_host.features.review.remote import ReviewHere, SharedReview, SharedSums, SharedTurn
-from firmware_host.remote.published import Published, named
-from firmware_host.remote.wire import PublishedDecoder, PublishedEncoder, PublishedLine, read_line
+from firmware_host.remote.wire import (
+    Published,
+    PublishedDecoder,
+    PublishedEncoder,
+    PublishedLine,
+    named,
+    read_line,
+)
 from games.message import Message
 
 REVIEW = ReviewHere(

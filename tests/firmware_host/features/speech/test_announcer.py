@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from firmware_host.base.registry import KnownFacts
 from firmware_host.features.speech.facts import Repeats
 from firmware_host.features.speech.voice import Announcer
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences

@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 
 import games
 from firmware_host.features.speech.voice import KEY_NAMES, Announcer
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.screens.view import View
 from firmware_host.table.observers import TableStep
 from firmware_host.table.preferences import Preferences

@@ -13,7 +13,7 @@ import games
 from firmware_host.features.practice.site import PracticeSite
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.tables import PracticeTables
-from firmware_host.remote.published import Published
+from firmware_host.remote.wire import Published
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session

@@ -6,9 +6,14 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.cli import kept_games
-from firmware_host.cli.kept_games import kept_records, kept_tallies, tallies_of_files
-from firmware_host.cli.worker_pool import ProgressLine, shown
+from firmware_host.cli import worker_pool
+from firmware_host.cli.worker_pool import (
+    ProgressLine,
+    kept_records,
+    kept_tallies,
+    shown,
+    tallies_of_files,
+)
 from firmware_host.session.replay import ExportError, records
 from firmware_host.stats.tally import report, tallies
 from firmware_host.storage.counter_file import Counters
@@ -37,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_games, "A_PART", 2)
+    monkeypatch.setattr(worker_pool, "A_PART", 2)
 
 
 @pytest.mark.usefixtures("apart")
@@ -94,7 +99,7 @@ def test_days_counted_in_parts_by_several_processes_are_those_that_one_counts(
 
     def spread(work: Reading, parts: Sequence[Sequence[str]]) -> Iterator[Sequence[FileFound]]:
         handed_out.extend(parts)
-        return kept_games.on_all_cores(work, parts)
+        return worker_pool.on_all_cores(work, parts)
 
     assert Counters(tmp_path, spread=spread).days() == at_once
     assert len(handed_out) == len(list(tmp_path.glob("*.journal"))) > 2
