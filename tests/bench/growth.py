@@ -32,7 +32,7 @@ from firmware_host.text.languages import ENGLISH
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
 from firmware_host.web.open_page import LivePage, PageParts
-from firmware_host.web.page_state import PageStates
+from firmware_host.web.page_parts import PageStates
 from firmware_host.web.visitor import PageVisitor
 from games.review import assess, played, review, turning_points
 from tests.bench.luck import JUDGES
