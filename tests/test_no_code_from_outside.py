@@ -65,6 +65,7 @@ OWN_FILES = {
     "firmware_host/features/own_games/store.py": "the template of a new game, which ships",
     "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",
     "firmware_host/web/listening.py": "what the kernel says of the addresses of the machine",
+    "firmware_host/web/page_frame.py": "scripts that ship with the program",
     "firmware_host/web/static_pages.py": "pages that ship with the program",
     "games/squadro/tables.py": "a table that ships with the game, or that make has built",
     "games/squadro/evaluate.py": "a table that ships with the game",
