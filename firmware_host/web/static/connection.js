@@ -60,7 +60,15 @@ export class Connection {
     this.reading = this.reading.then(async () => {
       const found = isPacked(data) ? await unpacked(data) : data;
       if (socket === this.socket) this.receive(found);
-    });
+    }).catch((error) => this.stumble(socket, error));
+  }
+
+  // What the page shows may be wrong after a message that failed: it is told everything again.
+  stumble(socket, error) {
+    reportError(error);
+    if (socket !== this.socket) return;
+    this.wait = LONGEST_WAIT;
+    socket.close();
   }
 
   // Take what the connection itself is told; everything else is for the page.
