@@ -84,12 +84,12 @@ class HelperWords:
                     self._take(text)
 
     def _take(self, text: str) -> None:
-        with self._news:
-            self._last = text
-            self._news.notify_all()
         if text not in self._known:
             self._known.append(text)
             log.warning("%s: %s", self._name, text)
+        with self._news:
+            self._last = text
+            self._news.notify_all()
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:

@@ -19,6 +19,8 @@ REFRESHED = EVERY + 1.0
 
 SAMPLE, FULL = 100, 10_000
 PARTS = 5
+WARM = 250
+"""Cycles after which nearly every size of a window has been kept that can be kept."""
 """Cycles of unplugging and plugging in again."""
 
 each_tall = pytest.mark.parametrize("wiring", TALL, ids=name)
@@ -180,7 +182,7 @@ def run_cycles(wiring: DisplayWiring, cycles: int) -> tuple[int, int]:
     grows in each part of that half; what a thread of another test takes meanwhile, in some.
     """
     rig, rng = Rig(wiring), random.Random(4)
-    wrong, growths = come_and_go(rig, cycles // 2, rng), list[int]()
+    wrong, growths = come_and_go(rig, max(cycles // 2, WARM), rng), list[int]()
     leave_aside()
     for _ in range(PARTS):
         gc.collect()
