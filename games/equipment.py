@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal, NamedTuple
 
 Side = Literal["south", "west", "north", "east"]
@@ -173,6 +174,28 @@ def identity(piece: Piece) -> Identity:
 def has_kinds(pieces: Iterable[Piece]) -> bool:
     """Return whether ``pieces`` are of several kinds, which must then be told apart."""
     return len({piece.kind for piece in pieces}) > 1
+
+
+def kind_letters(pieces: Iterable[Piece]) -> Mapping[str, str]:
+    """Return the letter that stands for each kind of ``pieces``; none if they are of one kind.
+
+    It is the first letter of the kind that no kind before it in the alphabet has.
+
+    >>> dict(kind_letters([Piece(0, "king", "e1"), Piece(0, "knight", "g1")]))
+    {'king': 'K', 'knight': 'N'}
+    """
+    kinds = frozenset(piece.kind for piece in pieces)
+    return _letters(kinds) if len(kinds) > 1 else {}
+
+
+@cache
+def _letters(kinds: frozenset[str]) -> Mapping[str, str]:
+    """Return the letters of ``kinds``: a handful of sets, as there are games."""
+    found: dict[str, str] = {}
+    for kind in sorted(kinds):
+        letters = (letter for letter in kind.upper() if letter not in found.values())
+        found[kind] = next(letters, kind[0].upper())
+    return found
 
 
 def sorted_pieces(pieces: Iterable[Piece]) -> tuple[Piece, ...]:

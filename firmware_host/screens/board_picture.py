@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from firmware_host.screens.board_plan import NARROW, Highlights, Plan
 from firmware_host.screens.canvas import LINES, Box, Canvas, Spot, blank, inverted
-from firmware_host.screens.cells import HALO, Token, apart, cell, kind_letter
-from games.equipment import Board, Piece, Seat, has_kinds, seat_of
+from firmware_host.screens.cells import HALO, Token, apart, cell, drawn_letters
+from games.equipment import Board, Piece, Seat, seat_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -271,20 +271,19 @@ def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlig
 def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tokens:
     """Return the tokens of every occupied point, one a seat."""
     pieces = tuple(pieces)
-    named = has_kinds(pieces)
+    letters = drawn_letters(pieces)
     return {
-        place: tuple(_token(seat_of(group[0], seats), group, named) for group in groups)
+        place: tuple(_token(seat_of(group[0], seats), group, letters) for group in groups)
         for place, groups in apart(board, pieces).items()
     }
 
 
-def _token(seat: Seat, group: Sequence[Piece], named: bool) -> Token:
+def _token(seat: Seat, group: Sequence[Piece], letters: Mapping[str, str]) -> Token:
     count = sum(piece.count for piece in group)
-    kind = kind_letter(group[0].kind) if named else ""
     return Token(
         seat.colour,
         seat.side,
-        str(min(count, MOST)) if count > 1 else kind,
+        str(min(count, MOST)) if count > 1 else letters.get(group[0].kind, ""),
         group[0].facing,
         any(piece.badge for piece in group),
     )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from firmware_host.screens.canvas import DARK, LIT, Spot, blank, inverted
-from games.equipment import NEUTRAL, Board, Piece, Side
+from games.equipment import NEUTRAL, Board, Piece, Side, kind_letters
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -246,10 +246,10 @@ def apart(board: Board, pieces: Iterable[Piece]) -> Mapping[str, Sequence[Sequen
     return {place: tuple(by_seat.values()) for place, by_seat in points.items()}
 
 
-def kind_letter(kind: str) -> str:
-    """Return the capital of ``kind``, "" if it does not begin with a letter from A to Z."""
-    letter = kind[:1].upper()
-    return letter if can_label(letter) else ""
+def drawn_letters(pieces: Iterable[Piece]) -> Mapping[str, str]:
+    """Return the letter of each kind of ``pieces`` as far as it can be drawn, from A to Z."""
+    letters = kind_letters(pieces)
+    return {kind: letter for kind, letter in letters.items() if can_label(letter)}
 
 
 def _content(size: int, tokens: tuple[Token, ...]) -> "Image.Image":

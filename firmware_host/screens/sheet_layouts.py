@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware_host.screens.board_plan import SeatLegend
 from firmware_host.screens.canvas import SECONDARY, Box, Canvas, Overflow, blank
-from firmware_host.screens.cells import kind_letter, label, place_sign, sign
+from firmware_host.screens.cells import drawn_letters, label, place_sign, sign
 from firmware_host.screens.sheet import (
     APART,
     BLANK,
@@ -46,7 +46,7 @@ from firmware_host.screens.text_layout import (
     width,
 )
 from firmware_host.screens.view import Layout
-from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds
+from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -78,7 +78,8 @@ class Stock(Struct, frozen=True):
     def fit(cls, width: int, pieces: Sequence[Piece], seats: Sequence[Seat]) -> Self:
         """Lay out the list in ``width`` pixels; Overflow if a seat needs more."""
         beside = tuple(piece for piece in pieces if piece.place in PLACES_BESIDE)
-        return cls(_listed(width, beside, has_kinds(pieces), tuple(seats)))
+        letters = tuple(drawn_letters(pieces).items())
+        return cls(_listed(width, beside, letters, tuple(seats)))
 
     def draw(self, canvas: Canvas, left: int, top: int) -> None:
         """Draw the list with its top left corner at ``left``, ``top``."""
@@ -88,9 +89,12 @@ class Stock(Struct, frozen=True):
 # what lies beside the board stays the same for several presses
 @lru_cache(maxsize=REMEMBERED)
 def _listed(
-    width: int, beside: tuple[Piece, ...], is_named: bool, seats: tuple[Seat, ...]
+    width: int,
+    beside: tuple[Piece, ...],
+    letters: tuple[tuple[str, str], ...],
+    seats: tuple[Seat, ...],
 ) -> "Image.Image":
-    counts = _counts(beside, is_named)
+    counts = _counts(beside, dict(letters))
     placed = list(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
     listed = blank((width, max((y + ROW for _, y, _ in placed), default=0)))
     for x, y, each in placed:
@@ -129,11 +133,11 @@ def _counted(letter: str, count: int) -> str:
     return letter if letter and count == 1 else f"{count}{letter}"
 
 
-def _counts(beside: Sequence[Piece], is_named: bool) -> Counts:
+def _counts(beside: Sequence[Piece], letters: Mapping[str, str]) -> Counts:
     counts = dict[tuple[int | None, str], Counter[str]]()
     for piece in beside:
-        letters = counts.setdefault((piece.seat, piece.place), Counter())
-        letters[kind_letter(piece.kind) if is_named else ""] += piece.count
+        lying = counts.setdefault((piece.seat, piece.place), Counter())
+        lying[letters.get(piece.kind, "")] += piece.count
     return counts
 
 

@@ -28,7 +28,7 @@ from itertools import takewhile
 
 from firmware_host.text.translator import Language
 from games.core import Game, State
-from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, has_kinds, seat_of
+from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, kind_letters, seat_of
 from games.message import msg
 
 EMPTY = "."
@@ -53,23 +53,24 @@ POINTS = msg("where a piece points")
 def draw(state: State, say: Language) -> str:
     """Return ``state`` as lines: the board, then a line for each seat with pieces beside it."""
     game, pieces = state.game, state.pieces()
-    kinds = has_kinds(game.start().pieces())
+    letters = kind_letters(game.start().pieces())
     content: dict[str, str] = defaultdict(str)
     for piece in pieces:
         seat = seat_of(piece, game.seats)
-        content[piece.place] += SIGNS[seat.colour] + _sign(piece, kinds) + _count(piece)
-    return "\n".join((*_board(game.board, content), *_beside(state, pieces, kinds, say)))
+        content[piece.place] += SIGNS[seat.colour] + _sign(piece, letters) + _count(piece)
+    return "\n".join((*_board(game.board, content), *_beside(state, pieces, letters, say)))
 
 
 def legend(game: Game, say: Language) -> str:
     """Return what the signs on the board of ``game`` mean: a line for each sort of sign."""
     pieces = game.start().pieces()
-    kinds = dict.fromkeys(piece.kind for piece in pieces) if has_kinds(pieces) else {}
+    letters = kind_letters(pieces)
+    kinds = dict.fromkeys(piece.kind for piece in pieces if letters)
     points = any(piece.facing for piece in pieces)
     colours = ", ".join(f"{SIGNS[seat.colour]} {say(seat.colour)}" for seat in game.seats)
     lines = (
-        colours if kinds or points else f"{colours}; {say(COUNTS)}",
-        ", ".join(f"{kind[0].upper()} {say(kind)}" for kind in kinds),
+        colours if letters or points else f"{colours}; {say(COUNTS)}",
+        ", ".join(f"{letters[kind]} {say(kind)}" for kind in kinds),
         ", ".join(f"{badge} {say(meaning)}" for badge, meaning in game.badges.items()),
         f"{' '.join(ARROWS.values())} {say(POINTS)}" if points else "",
         ", ".join(f"{' '.join(signs)} {say(name)}" for name, signs in _ground(game.board).items()),
@@ -89,8 +90,8 @@ def _ground(board: Board) -> Mapping[str, Sequence[str]]:
     return {name: sorted(each) for name, each in signs.items()}
 
 
-def _sign(piece: Piece, kinds: bool) -> str:
-    return (piece.kind[0].upper() if kinds else "") + ARROWS.get(piece.facing, "") + piece.badge
+def _sign(piece: Piece, letters: Mapping[str, str]) -> str:
+    return letters.get(piece.kind, "") + ARROWS.get(piece.facing, "") + piece.badge
 
 
 def _count(piece: Piece) -> str:
@@ -152,10 +153,12 @@ def _mark(board: Board, point: Point) -> str:
     return str(len(point.marks)) if are_counted else MARKS[point.marks[0].sign]
 
 
-def _beside(state: State, pieces: Sequence[Piece], kinds: bool, say: Language) -> Iterator[str]:
+def _beside(
+    state: State, pieces: Sequence[Piece], letters: Mapping[str, str], say: Language
+) -> Iterator[str]:
     for seat in (*state.game.seats, NEUTRAL):
         texts = [
-            f"{say(piece.place)} {_lying(state.game, piece, kinds, say)}"
+            f"{say(piece.place)} {_lying(state.game, piece, letters, say)}"
             for place in PLACES_BESIDE
             for piece in pieces
             if (seat_of(piece, state.game.seats), piece.place) == (seat, place)
@@ -164,9 +167,9 @@ def _beside(state: State, pieces: Sequence[Piece], kinds: bool, say: Language) -
             yield f"{say(seat.colour)}: {', '.join(texts)}"
 
 
-def _lying(game: Game, piece: Piece, kinds: bool, say: Language) -> str:
+def _lying(game: Game, piece: Piece, letters: Mapping[str, str], say: Language) -> str:
     """Return kind and number of ``piece`` beside the board, and whose it was if it was won."""
-    text = f"{_sign(replace(piece, facing='', badge=''), kinds)}{piece.count}"
+    text = f"{_sign(replace(piece, facing='', badge=''), letters)}{piece.count}"
     owner = game.owner(piece)
     if owner is None or owner == piece.seat:
         return text

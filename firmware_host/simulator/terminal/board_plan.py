@@ -27,7 +27,7 @@ from games.equipment import (
     Piece,
     Point,
     Seat,
-    has_kinds,
+    kind_letters,
     seat_of,
 )
 
@@ -146,16 +146,16 @@ def tokens(
 ) -> Mapping[str, tuple[PieceToken, ...]]:
     """Return the tokens at every occupied point of ``board``, one for each seat."""
     pieces = tuple(pieces)
-    kinds = has_kinds(pieces)
+    letters = kind_letters(pieces)
     return {
-        place: tuple(_token(seat_of(group[0], seats), group, kinds) for group in groups)
+        place: tuple(_token(seat_of(group[0], seats), group, letters) for group in groups)
         for place, groups in apart(board, pieces).items()
     }
 
 
-def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> PieceToken:
+def _token(seat: Seat, group: Sequence[Piece], letters: Mapping[str, str]) -> PieceToken:
     first, count = group[0], sum(piece.count for piece in group)
-    detail = first.kind[:1].upper() if kinds else ARROWS.get(first.facing, "")
+    detail = letters.get(first.kind) or ARROWS.get(first.facing, "")
     return PieceToken(SIGNS[seat.colour], count, INKS[seat.colour], detail)
 
 
@@ -176,14 +176,14 @@ def beside(
 def _stock(
     seat: Seat, pieces: Sequence[Piece], place_names: Mapping[str, str], name: str
 ) -> Content:
-    kinds = has_kinds(pieces)
+    letters = kind_letters(pieces)
     parts = []
     for place, called in place_names.items():
         counts: Counter[str] = Counter()
         for piece in pieces:
             owner = NEUTRAL.index if piece.seat is None else piece.seat
             if (owner, piece.place) == (seat.index, place):
-                counts[piece.kind[:1].upper() if kinds else ""] += piece.count
+                counts[letters.get(piece.kind, "")] += piece.count
         parts += [called + " ".join(f"{kind}{n}" for kind, n in counts.items())] if counts else []
     sign = (SIGNS[seat.colour], INKS[seat.colour].style)
     return Content.assemble(sign, f" {name}{'  '.join(parts) or NOTHING}")

@@ -15,7 +15,7 @@ from firmware_host.screens.cells import (
     Token,
     can_label,
     cell,
-    kind_letter,
+    drawn_letters,
     label,
     labelled,
     pips,
@@ -224,7 +224,13 @@ def test_kinds_are_shown_only_where_there_are_several() -> None:
     pieces = [Piece(0, "rook", "a1"), Piece(1, "horse", "b1")]
     assert has_kinds(pieces)
     assert not has_kinds(pieces[:1])
-    assert [kind_letter(kind) for kind in ("rook", "H", "", "帥")] == ["R", "H", "", ""]
+    assert drawn_letters(pieces) == {"rook": "R", "horse": "H"}
+    assert not drawn_letters(pieces[:1])
+
+
+def test_kinds_with_the_same_first_letter_have_different_letters() -> None:
+    pieces = [Piece(0, kind, "a1") for kind in ("knight", "king", "帥")]
+    assert drawn_letters(pieces) == {"king": "K", "knight": "N"}
 
 
 @pytest.mark.parametrize(("size", "least"), [(9, 12), (5, 5), (3, 3)])
