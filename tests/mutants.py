@@ -17,6 +17,7 @@ import os
 import platform
 import queue
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -44,6 +45,9 @@ MOST_TESTS: Final = 300
 
 PATIENCE: Final = 1500.0
 """Seconds after which tests that do not end have noticed a change."""
+
+MOST_PROCESSOR: Final = 300
+"""Seconds of a processor after which they have noticed it, however busy the computer is."""
 
 LEAST: Final = 4
 """So many changes are made at least in each room, however small it is."""
@@ -318,6 +322,8 @@ def check(change: Change, copy: Path, tests: Sequence[str]) -> Verdict:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        most = MOST_PROCESSOR, MOST_PROCESSOR
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, most)
         try:
             return "survived" if process.wait(PATIENCE) == 0 else "noticed"
         except subprocess.TimeoutExpired:
