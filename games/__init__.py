@@ -43,15 +43,39 @@ True
 'Thaayam'
 """
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.resources import files as folder_of
+from importlib.resources.abc import Traversable
 from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Final
 
 from games.core import About, Game, NewDefault, perft
 from games.options import OptionValue
 from games.text import quoted
 
-__all__ = ["about", "kind", "load", "names", "new_defaults", "perft", "shipped", "take_in"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = [
+    "about",
+    "files",
+    "installed",
+    "kind",
+    "load",
+    "names",
+    "new_defaults",
+    "perft",
+    "shipped",
+    "take_in",
+]
+
+log = logging.getLogger(__name__)
+
+ENTRY_POINTS: Final = "tableside.games"
+"""The group of entry points by which a package says which games it has."""
 
 _CLASSES = {
     "tshupu": "games.tshupu.game:Tshupu",
@@ -67,7 +91,7 @@ _TAKEN_IN: dict[str, type[Game]] = {}
 
 def names() -> tuple[str, ...]:
     """Return the ids of all games, in the order in which a menu lists them."""
-    return (*_CLASSES, *_TAKEN_IN)
+    return (*_CLASSES, *installed(), *_TAKEN_IN)
 
 
 def shipped() -> tuple[str, ...]:
@@ -75,14 +99,37 @@ def shipped() -> tuple[str, ...]:
     return tuple(_CLASSES)
 
 
+@cache
+def installed() -> Mapping[str, type[Game]]:
+    """Return the games of installed packages by their ids; what is none is named in the log."""
+    from importlib.metadata import entry_points
+
+    return {kind.name: kind for entry in entry_points(group=ENTRY_POINTS) for kind in _in(entry)}
+
+
+def _in(entry: "EntryPoint") -> Iterator[type[Game]]:
+    """Yield the game that ``entry`` names, if it is one."""
+    try:
+        kind = entry.load()
+        if not (isinstance(kind, type) and issubclass(kind, Game) and kind.name == entry.name):
+            raise TypeError(f"expected a class of games.core.Game with the name {entry.name!r}")
+        if entry.name in _CLASSES:
+            raise ValueError("expected another name than that of a game that ships")
+    except Exception as error:  # noqa: BLE001 - a package from elsewhere may raise anything
+        where = entry.dist.name if entry.dist else entry.value
+        log.warning("left out: the game %s of %s: %s", entry.name, where, error)
+    else:
+        yield kind
+
+
 def take_in(kinds: Iterable[type[Game]]) -> None:
     """List ``kinds`` after the games that ship, in the place of those that were taken in before.
 
-    ValueError if one of them has the name of a game that ships.
+    ValueError if one of them has the name of another game.
     """
     found = {kind.name: kind for kind in kinds}
-    if taken := {*found} & {*_CLASSES}:
-        raise ValueError(f"expected other names than those of games that ship: {sorted(taken)}")
+    if taken := {*found} & {*_CLASSES, *installed()}:
+        raise ValueError(f"expected other names than those of games there are: {sorted(taken)}")
     _TAKEN_IN.clear()
     _TAKEN_IN.update(found)
 
@@ -94,16 +141,18 @@ def load(name: str, /, **options: OptionValue) -> Game:
 
 def kind(name: str) -> type[Game]:
     """Return the class of the game called ``name``, which has its title and its options."""
-    if name in _TAKEN_IN:
-        return _TAKEN_IN[name]
+    brought = _brought(name)
+    if brought is not None:
+        return brought
     found: type[Game] = resolve_name(_CLASSES[_known(name)])
     return found
 
 
 def about(name: str) -> About:
     """Return what people are told of the game called ``name``, without loading its rules."""
-    if name in _TAKEN_IN:
-        return _TAKEN_IN[name].about
+    brought = _brought(name)
+    if brought is not None:
+        return brought.about
     told: About = import_module(f"games.{_known(name)}").ABOUT
     return told
 
@@ -111,6 +160,22 @@ def about(name: str) -> About:
 def new_defaults(name: str) -> Mapping[str, NewDefault]:
     """Return the options of the game called ``name`` whose defaults are new; none if unknown."""
     return about(name).new_defaults if name in names() else {}
+
+
+def files(name: str) -> Traversable:
+    """Return the folder where rule sheets, lesson and exercises of the game ``name`` are.
+
+    They are ``rules/NAME.en.md``, ``lessons/NAME.toml`` and ``NAME/exercises.json`` in it.
+    """
+    brought = _brought(name)
+    return folder_of("games" if brought is None else brought.__module__.partition(".")[0])
+
+
+def _brought(name: str) -> type[Game] | None:
+    """Return the class of the game called ``name`` if it does not ship, else None."""
+    if name in _CLASSES:
+        return None
+    return _TAKEN_IN.get(name) or installed().get(name)
 
 
 def _known(name: str) -> str:

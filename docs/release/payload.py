@@ -36,8 +36,11 @@ import sys
 
 # the place of this version, also when it was started through a link
 LIB = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "lib")
+# games that the owner has installed, for every version
+GAMES = "/opt/tableside/games"
+sys.path[:1] = [LIB, GAMES]
 # for this program, and for those of its own that it starts
-sys.path[0] = os.environ["PYTHONPATH"] = LIB
+os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
 
 try:
     import msgspec

@@ -19,10 +19,10 @@ To take all off c3:
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import zip_longest
 
+import games
 from firmware_host.base.errors import HostError
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 
@@ -127,7 +127,7 @@ def illustrated(sheet: str, show: Callable[[str, str], str], options: str) -> st
 
 
 def _sheet(game: str, language: str) -> Traversable:
-    return resources.files("games") / "rules" / f"{game}.{language}.md"
+    return games.files(game) / "rules" / f"{game}.{language}.md"
 
 
 UNDERLINES: Mapping[int, str] = {1: "=", 2: "-"}

@@ -1,12 +1,14 @@
 """Turn messages into words of one language, by gettext.
 
-The texts of the screens and those of the games have separate catalogues. English needs none; a text
-that a catalogue does not have stays English.
+The texts of the screens and those of the games have separate catalogues, and so has each game from
+a package (in its folder ``locale``, under its name). English needs none; a text that no catalogue
+has stays English.
 """
 
-import gettext
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from gettext import NullTranslations, translation
 
+import games
 from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
 from games.message import Message, msg
 
@@ -63,9 +65,32 @@ def in_every_language(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _translations(code: str) -> gettext.NullTranslations:
+def _translations(code: str) -> NullTranslations:
     """Return the catalogues of the language ``code``: gettext would look for their files again."""
-    found = gettext.NullTranslations()
+    found = NullTranslations()
     for domain, folder in CATALOGUES:
-        found.add_fallback(gettext.translation(domain, folder, [code], fallback=True))
+        found.add_fallback(translation(domain, folder, [code], fallback=True))
+    found.add_fallback(_OfInstalledGames(code))
     return found
+
+
+class _OfInstalledGames(NullTranslations):
+    """The texts of games from packages in the language ``code``, read once a text is asked for.
+
+    What ships lacks few texts, so that packages are not looked for before the first picture.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def gettext(self, message: str) -> str:
+        return message if self._code == ENGLISH else self._found.gettext(message)
+
+    @cached_property
+    def _found(self) -> NullTranslations:
+        found = NullTranslations()
+        for name in games.installed():
+            folder = str(games.files(name).joinpath("locale"))
+            found.add_fallback(translation(name, folder, [self._code], fallback=True))
+        return found

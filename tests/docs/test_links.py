@@ -30,7 +30,11 @@ GUIDES = ("feature", "command", "display", "game", "key", "language", "observer"
 """Pages in developers that name files which a reader is about to add; each has its own test."""
 BUILT = ("games/squadro/endgames.table", "games/squadro/perfect.table")
 """Files that are made, not kept with the sources."""
-PAGES = sorted(page.relative_to(FOLDER).as_posix() for page in FOLDER.rglob("*.md"))
+PAGES = sorted(
+    page.relative_to(FOLDER).as_posix()
+    for page in FOLDER.rglob("*.md")
+    if page.parent.name != "rules"  # the rule sheet of an example
+)
 AT_THE_ROOT = sorted(f"../{page.name}" for page in ROOT.glob("*.md"))
 
 

@@ -187,7 +187,8 @@ def test_the_command_finds_its_parts_beside_it_through_a_link(tmp_path: Path) ->
     command.chmod(0o755)
     (tmp_path / "tableside").symlink_to(command)
     shown = subprocess.run([tmp_path / "tableside"], capture_output=True, text=True, check=True)
-    assert shown.stdout.split() == [str(home / "lib")] * 2
+    lib = str(home / "lib")
+    assert shown.stdout.split() == [f"{lib}:{paths.PROGRAM}/games", lib]
 
 
 def test_the_list_of_parts_names_each_with_version_sum_and_licence() -> None:

@@ -9,10 +9,10 @@ import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import games
 from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.records import KeyFile
@@ -40,14 +40,14 @@ class NamedSet(NamedTuple):
 
 def has_shipped(game: str) -> bool:
     """Return whether a set ships with ``game``."""
-    return resources.files("games").joinpath(game, SHIPPED).is_file()
+    return games.files(game).joinpath(game, SHIPPED).is_file()
 
 
 def shipped(game: str) -> str | None:
     """Return the text of the set that ships with ``game``; None if there is none."""
     if not has_shipped(game):
         return None
-    return resources.files("games").joinpath(game, SHIPPED).read_text(encoding="utf-8")
+    return games.files(game).joinpath(game, SHIPPED).read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)

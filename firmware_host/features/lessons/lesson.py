@@ -6,10 +6,10 @@ they are for, in patterns such as ``A1:*`` or ``*x*`` of their texts; the first 
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Annotated
 
+import games
 from firmware_host.base.values import Meta, Struct, ValuesError, from_toml
 from firmware_host.session.setup import Setup
 from games.actions import Action
@@ -107,4 +107,4 @@ def rule_and_task(task: LessonTask) -> Message:
 
 
 def _file(game: str) -> Traversable:
-    return resources.files("games") / "lessons" / f"{game}.toml"
+    return games.files(game) / "lessons" / f"{game}.toml"
