@@ -58,6 +58,7 @@ WORDS: Final[Mapping[str, str]] = {
     "now": msg("Back to now"),
     "your turn": msg("It is your turn."),
     "choose": msg("Touch a piece, or drag it to where it goes."),
+    "where": msg("Now touch where it goes."),
     "my turn": msg("Your turn"),
     "you": msg("you"),
     "hand": msg("in hand:"),

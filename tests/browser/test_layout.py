@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pytest
 
 import games
+from firmware_host.session.names import AT_SEATS
 from firmware_host.session.setup import Setup
+from firmware_host.text.translator import Language
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
 from tests.browser.looking import (
@@ -18,8 +20,9 @@ from tests.browser.looking import (
     shows_actions,
     touch,
 )
-from tests.browser.screenshots import play
+from tests.browser.screenshots import play, touch_a_piece
 from tests.browser.served_sites import wait_until
+from tests.browser.shots import PHONES, SIZES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -56,10 +59,15 @@ IN_SIGHT: Final = """
 }))
 """
 CUT_OFF: Final = """
-() => [...document.querySelectorAll("#seats li :is(span, b, i, small):not(.unseen)")]
-  .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth)
+() => [...document.querySelectorAll("#seats li, #seats li :is(span, b, i, small):not(.unseen)")]
+  .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+  .filter((each) => each.clientWidth)
   .map((each) => each.textContent)
 """
+SEATED: Final = """(player) => {
+  for (const each of document.querySelectorAll("#seats i")) each.textContent = player;
+}"""
+"""Lets the cards of the seats say that ``player`` plays at each of them."""
 SIDEWAYS: Final = "document.documentElement.scrollWidth - innerWidth"
 LEAST_TARGET: Final = 40
 """Pixels of a square that a finger chooses."""
@@ -207,10 +215,14 @@ def test_what_the_cards_of_the_seats_say_is_not_cut_off(
     count = play(table)
     page = visit(table, language=language)
     shows_actions(page, count)
+    say = Language(language)
     for width, height in ((360, 640), (740, 360), (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         becomes(page, "(width) => innerWidth === width", width)
         wait_until(lambda: not page.evaluate(CUT_OFF), lambda: str(page.evaluate(CUT_OFF)))
+        for player in AT_SEATS.values():
+            page.evaluate(SEATED, say(player))
+            assert page.evaluate(CUT_OFF) == [], (width, player)
 
 
 def test_a_sound_that_was_wanted_is_remembered(share: Share, visit: Open) -> None:
@@ -333,3 +345,73 @@ def test_a_window_that_grows_while_the_drawer_is_open_has_its_buttons(
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("#deck .main")).to_be_in_viewport()
         expect(page.locator("#seats li").first).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_part_of_the_drawer_is_cut_off_on_a_phone(
+    language: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    count = play(table)
+    page = visit(table, language=language, size=PHONES[0])
+    shows_actions(page, count)
+    open_part(page, "about")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(
+            page,
+            """(width) => {
+              const tabs = document.querySelector("#tabs");
+              return innerWidth === width && tabs.scrollWidth <= tabs.clientWidth;
+            }""",
+            width,
+        )
+
+
+def test_between_games_words_keep_away_from_the_edge(share: Share, visit: Open) -> None:
+    page = visit(share())
+    page.locator("#show .cards").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for place in ("#title", "#prompt"):
+            becomes(
+                page,
+                """(width, place) => {
+                  const { left } = document.querySelector(place).getBoundingClientRect();
+                  return innerWidth === width && left >= 8;
+                }""",
+                width,
+                place,
+            )
+
+
+def test_a_game_that_was_kept_fits_a_window_that_lies(share: Share, visit: Open) -> None:
+    table = share(Setup("squadro", first=0))
+    table.hands.follow()
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    page = visit(table, "games", size=PHONES[1])
+    page.locator(".games a").first.click()
+    shows_actions(page, 1)
+    for width, height in ((740, 360), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(
+            page,
+            """(height) => innerHeight === height
+              && document.documentElement.scrollHeight === height""",
+            height,
+        )
+
+
+def test_who_watches_has_the_hint_as_the_main_button_whatever_they_look_at(
+    share: Share, visit: Open
+) -> None:
+    table = share(Setup("tshupu", first=0))
+    table.hands.follow()
+    count = play(table)
+    page = visit(table, language="en")
+    shows_actions(page, count)
+    touch_a_piece(page, table)
+    page.get_by_role("button", name="Choose again").click()
+    page.get_by_role("button", name="A piece from the hand").wait_for()
+    shows(page, "#deck .main", "^Hint$")

@@ -11,7 +11,9 @@ import games
 from firmware_host.session.setup import Setup
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import expect, has, shows
+from tests.browser.screenshots import play
 from tests.browser.served_sites import SharedTable, wait_until
+from tests.browser.shots import PHONES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -30,6 +32,17 @@ OVERFLOW = """() => {
   return [...beyond, outside.map((each) => each.id)];
 }"""
 """How much higher and wider the page is than its window, and what is cut off."""
+
+SEEN = """() => {
+  const list = document.querySelector("#turns").getBoundingClientRect();
+  return [...document.querySelectorAll("#turns li")].map((each) => {
+    const { left, top, bottom, height } = each.getBoundingClientRect();
+    if (left >= list.right - 1) return 0;
+    const seen = Math.min(bottom, list.bottom) - Math.max(top, list.top);
+    return Math.round(100 * seen / height) / 100;
+  });
+}"""
+"""How much of each turn on a screen can be seen."""
 
 
 def height_of(shown: "Locator") -> float:
@@ -62,6 +75,22 @@ def test_a_screen_shows_board_sentence_seats_and_turns_and_nothing_is_cut_off(
         assert page.evaluate(OVERFLOW) == [0, 0, []], (width, height)
 
 
+@pytest.mark.parametrize("name", ["tshupu", "thaayam"])
+def test_a_screen_shows_the_newest_turn_and_none_in_part(
+    name: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup(name, first=0))
+    table.hands.follow()
+    play(table)
+    page = visit(table, "?screen", size=PROJECTOR)
+    has(page, "#turns li", 3)
+    for width, height in (*SIZES, *PHONES):
+        page.set_viewport_size({"width": width, "height": height})
+        seen = page.evaluate(SEEN)
+        assert seen[0] == 1, (width, height)
+        assert set(seen) <= {0, 1}, (width, height, seen)
+
+
 def test_a_screen_shows_the_throw_as_large_dice(share: Share, visit: Open) -> None:
     table = share(Setup("tshupu", first=0))
     table.hands.follow()
@@ -71,7 +100,7 @@ def test_a_screen_shows_the_throw_as_large_dice(share: Share, visit: Open) -> No
     table.hands.look_up()
     page.locator("#dice .die").nth(1).wait_for()
     assert height_of(page.locator("#dice .die").first) == 120
-    shows(page, "#turns li:last-child", "1")
+    shows(page, "#turns li:first-child", "1")
 
 
 def test_between_games_a_screen_shows_one_game_after_the_other(share: Share, visit: Open) -> None:
@@ -104,7 +133,7 @@ def test_a_screen_comes_back_by_itself_when_the_server_does(share: Share, visit:
     table.hands.play(str(table.hands.state.legal_moves()[0]))
     table.serve_again()
     shows(page, "#connection", "^$")
-    shows(page, "#turns li:last-child", "White")
+    shows(page, "#turns li:first-child", "White")
 
 
 def test_a_screen_follows_another_version_of_the_program(

@@ -67,7 +67,7 @@ export class Deck {
   // Let the first button that leads on, and can be pressed, be the main one.
   crown() {
     const all = [...find("deck").querySelectorAll("body:not(.at-home) #answers button, #choices button, #tray:not([hidden]) button, #actions button")];
-    const main = all.find((each) => !each.disabled && each.dataset.leads !== "back");
+    const main = all.find((each) => !each.disabled && each.dataset.leads !== "back" && (isMyTurn() || !each.dataset.choice));
     for (const each of all) each.classList.toggle("main", each === main);
   }
 }

@@ -98,7 +98,8 @@ function showGame(game, table) {
   fill("dice", [game.throw, game.board], () => thrown(game.throw));
   find("dice").setAttribute("aria-label", game.throw ? `${words.thrown}: ${game.throw.value}` : "");
   fill("seats", [seats, shown.words], () => seats.map(card));
-  fill("turns", listed(told.turns).slice(-TURNS), () => listed(told.turns).slice(-TURNS).map(line));
+  const turns = listed(told.turns).slice(-TURNS).reverse();
+  fill("turns", turns, () => turns.map(line));
 }
 
 // What happens, as short as it can be said.

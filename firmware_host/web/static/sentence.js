@@ -7,10 +7,15 @@ import { canChoose, isAsked, isMyTurn, isOver, page, roleNow } from "./page.js";
 export function showSentence() {
   const { words, table } = page, mine = isMyTurn() && canChoose();
   put("prompt", sentence());
-  put("help", mine && page.moment === null ? words.choose : "");
   put("notice", table.notice);
   put("problem", table.problem ? words[`problem ${table.problem}`] : "");
   find("now").classList.toggle("mine", mine || isAsked());
+}
+
+// Say how a move is chosen, whose piece is `picked` or not, as far as fingers choose it on the board.
+export function showHelp({ picked, targets }) {
+  const isChoosing = isMyTurn() && canChoose() && page.moment === null && (!picked.length || targets.length);
+  put("help", isChoosing ? page.words[picked.length ? "where" : "choose"] : "");
 }
 
 function sentence() {

@@ -13,7 +13,7 @@ import { offerLetters } from "./letters.js";
 import { drawPanel } from "./panel.js";
 import { parts } from "./parts.js";
 import { placeSeats, quartersOf, showSeats } from "./seats.js";
-import { showConnection, showSentence } from "./sentence.js";
+import { showConnection, showHelp, showSentence } from "./sentence.js";
 import { Sheet } from "./sheet.js";
 import { standBy } from "./standing_by.js";
 import { drawThrow } from "./throws.js";
@@ -248,6 +248,7 @@ function showChoices() {
     board.point(page.moment === null ? choosing.hint?.ways ?? [] : advised);
     if (choosing.picked.length) zoom.cover([choosing.origin, ...choosing.targets].filter(Boolean));
   }
+  showHelp(choosing);
   deck.show();
 }
 

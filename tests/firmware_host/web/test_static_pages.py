@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,34 @@ def test_scripts_and_styles_go_without_comments_and_each_line_keeps_its_number(
     assert plain.split("\n") == [static_pages.without_comment(each) for each in lines]
     assert not any(line.startswith(("//", " ", "\t")) for line in plain.split("\n"))
     assert all(each.count("`") % 2 == 0 for each in plain.split("\n")), "a text goes over lines"
+
+
+RULE = re.compile(r"([^{};]+)\{")
+NAME = re.compile(r"[.#]([a-z][\w-]*?)\d*(?![\w-])|\[([a-z-]+)", re.IGNORECASE)
+"""A class or an id, without the number of a seat after it; or an attribute."""
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path.suffix == ".css"], ids=lambda path: path.name
+)
+def test_every_name_in_a_style_sheet_is_one_that_pages_give(path: Path) -> None:
+    rules = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    selectors = [each for each in RULE.findall(rules) if not each.strip().startswith("@")]
+    wanted = {name for each in selectors for found in NAME.findall(each) for name in found if name}
+    assert wanted
+    assert wanted - words_of_pages() == set()
+
+
+@cache
+def words_of_pages() -> set[str]:
+    """Return every word of what makes pages, and what it is as an attribute of data."""
+    found = set[str]()
+    for path in Path(static_pages.__file__).parents[1].rglob("*"):
+        if path.suffix in {".py", ".js", ".html"}:
+            words = re.findall(r"[A-Za-z][\w-]*", path.read_text(encoding="utf-8"))
+            found |= {re.sub("([A-Z])", lambda at: f"-{at[1].lower()}", each) for each in words}
+            found |= {*words, *(f"data-{each}" for each in words)}
+    return found
 
 
 IMPORTED = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)

@@ -13,7 +13,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import listen
 from tests.browser.conftest import Open
-from tests.browser.looking import PHONE, has, shows, violations
+from tests.browser.looking import PHONE, becomes, has, shows, violations
 from tests.browser.served_sites import HOST, Served, serve
 from tests.browser.test_axe import Picture, paths
 from tests.firmware_host.features.fleet.told import busy_desk, tell_trouble, told_desk
@@ -21,6 +21,10 @@ from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 
 TABLET, WALL = (768, 1024), (1920, 1080)
+
+CHART_IS_WHOLE = """() => [...document.querySelectorAll("main figure")].every((each) => {
+  return innerWidth === 1400 && each.scrollWidth <= each.clientWidth;
+})"""
 
 
 class ServedDesk:
@@ -70,6 +74,7 @@ def test_the_page_of_all_tables(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if size == WALL:
         page.set_viewport_size({"width": 1400, "height": 860})
+        becomes(page, CHART_IS_WHOLE)
         page.locator("#detailTitle").blur()
         picture(page, "fleet-desk")
     page.locator("#close").focus()

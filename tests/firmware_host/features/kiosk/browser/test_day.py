@@ -13,6 +13,7 @@ from tests.browser.conftest import Open
 from tests.browser.courses import course
 from tests.browser.looking import becomes, has, shows
 from tests.browser.served_sites import SharedTable, wait_until
+from tests.browser.shots import SIZES
 from tests.browser.test_screen import OVERFLOW, PROJECTOR
 from tests.browser.test_what_happened import waits_until_drawn
 from tests.browser.test_whole_games import (
@@ -35,6 +36,13 @@ HOURS: Final = 6
 
 MOST_ELEMENTS: Final = 3000
 """What a page has that lets nothing lie that it has shown."""
+
+
+IN_THE_MIDDLE: Final = """(place) => {
+  const { left, right, top, bottom } = document.querySelector(place).getBoundingClientRect();
+  const beside = left + right - innerWidth, above = top + bottom - innerHeight;
+  return Math.abs(beside) <= innerWidth / 5 && Math.abs(above) <= innerHeight / 5;
+}"""
 
 
 @pytest.mark.deep
@@ -137,3 +145,17 @@ def is_linked(page: "Page") -> None:
         return bool(page.locator("#connection:empty").count() > 0)
 
     wait_until(tries, "the link does not come back")
+
+
+def test_by_night_a_screen_tells_in_its_middle_that_the_table_is_closed(
+    tmp_path: Path, visit: Open, others_give_way: None
+) -> None:
+    table = SharedTable(opened(tmp_path), tmp_path)
+    table.hands.world.app.requests.put(SetOpen(False, "10:00"))
+    table.hands.world.run_for(1)
+    page = visit(table, "?screen", size=PROJECTOR)
+    shows(page, "#how", "^The table is closed now")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(page, IN_THE_MIDDLE, "#how")
+    table.close()

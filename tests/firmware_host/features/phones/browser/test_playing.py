@@ -1,5 +1,6 @@
 """Playing a seat: its side lies below, pieces are dragged, and the page calls its player."""
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,8 @@ from firmware_host.web.visitor import PageVisitor
 from games.actions import Move
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice
-from tests.browser.looking import expect, has, open_part, shows, shows_actions, touch
+from tests.browser.looking import becomes, expect, has, open_part, shows, shows_actions, touch
+from tests.browser.screenshots import play, touch_a_piece
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_in_sight import IN_SIGHT
 
@@ -262,3 +264,25 @@ def piece_to_move(table: SharedTable) -> str:
     move = table.hands.state.legal_moves()[0]
     assert isinstance(move, Move)
     return move.choices[0].value
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_piece_that_is_touched_leaves_the_board_where_it_is_and_is_told_about(
+    language: str, share: Share, visit: Open
+) -> None:
+    table = share(Setup("thaayam", first=0), visitor=PageVisitor("seat", 0))
+    table.hands.follow()
+    count = play(table)
+    table.hands.world.app.requests.put(TakeSeat(0))
+    table.hands.world.run_for(1)
+    page = visit(table, language=language, size=PHONE)
+    shows_actions(page, count)
+    for width, height in (PHONE, (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(page, "(width) => innerWidth === width", width)
+        shows(page, "#help", "^(Touch a piece|Коснитесь фигуры)")
+        before = page.locator("#board").bounding_box()
+        touch_a_piece(page, table)
+        shows(page, "#help", "^(Now touch|Теперь коснитесь)")
+        assert page.locator("#board").bounding_box() == before
+        touch(page, page.get_by_role("button", name=re.compile("Choose again|Выбрать заново")))

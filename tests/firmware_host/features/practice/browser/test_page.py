@@ -1,12 +1,13 @@
 """The page of a practice table in a browser, and that of the teacher."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import games
 from tests.browser.conftest import Open
-from tests.browser.looking import choose, expect, has, open_part, shows, start_practice
+from tests.browser.looking import becomes, choose, expect, has, open_part, shows, start_practice
 from tests.browser.served_sites import wait_until
+from tests.browser.shots import PHONES
 from tests.firmware_host.features.practice.browser.served import PracticeClass
 from tests.firmware_host.features.practice.browser.test_whole_games import resign_with_keys
 
@@ -53,6 +54,12 @@ def test_who_plays_all_sides_reads_that_persons_play(
     assert quarters(page) == "0"
 
 
+IS_WHOLE: Final = """(place) => {
+  const { scrollWidth, clientWidth } = document.querySelector(place);
+  return scrollWidth <= clientWidth;
+}"""
+
+
 def shows_players(page: "Page", *players: str) -> None:
     """Wait until the cards of the seats say that these play."""
     expect(page.locator("#seats i")).to_have_text(list(players))
@@ -71,6 +78,28 @@ def test_the_first_page_has_lessons_on_its_cards_alone(
     has(page, "#cards > li", len(games.names()))
     has(page, "#answers button", 1)
     shows(page, "#answers button", "^Settings$")
+
+
+def test_a_phone_shows_the_whole_name_of_the_game_and_of_the_table(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class, language="ru", size=PHONES[0])
+    start_practice(page, "xiangqi4")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(page, "(width) => innerWidth === width", width)
+        for place in ("#title", "#whose"):
+            becomes(page, "(place) => document.querySelector(place).offsetWidth > 0", place)
+            becomes(page, IS_WHOLE, place)
+    open_part(page, "practice")
+    becomes(page, IS_WHOLE, "#tabs")
+
+
+def test_a_card_that_lies_on_a_phone_has_its_button_in_sight(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    page = visit(practice_class, language="ru", size=PHONES[1])
+    expect(page.locator("#cards button").first).to_be_in_viewport(ratio=1)
 
 
 def test_nothing_can_be_taken_back_before_something_was_done(
