@@ -1,6 +1,7 @@
 """The screens on which a move is chosen, by a person or by the machine."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -59,6 +60,8 @@ class ChooseView(TurnView, frozen=True):
     is_again: bool = False
     is_thinking: bool = False
     steps_back: bool = False
+    next_hint: ClassVar[str] = msg("Hint: a move")
+    """What the hint key does once the targets are shown."""
 
     @property
     def awaited(self) -> Awaited:
@@ -167,7 +170,7 @@ class ChooseView(TurnView, frozen=True):
     def _foot(self, say: Language) -> tuple[str, ...]:
         """Return what OK and back do, and the hint key once all targets are shown."""
         take = msg("OK: yes") if self.is_asked else TAKE
-        hint = (msg("Hint: a move"),) if self.targets_shown else ()
+        hint = (self.next_hint,) if self.targets_shown else ()
         return tuple(map(say, (take, *hint, self._back)))
 
     @property

@@ -22,10 +22,17 @@ from games.actions import Step
 from games.equipment import Piece, Seat, has_kinds
 from games.message import Message, msg
 
-HandStepCause = Literal["move", "machine", "undo", "repair"]
-"""What a hand step belongs to: a person's move, a machine's, one taken back, or a repair."""
+HandStepCause = Literal["move", "machine", "undo", "repair", "next"]
+"""What a hand step belongs to: a person's move, a machine's, one taken back, a repair, or the way
+to the next position of an interlude."""
 
-HEADS: Mapping[HandStepCause, str] = {"undo": msg("Take back"), "repair": msg("Fix board")}
+SET_UP = msg("set up")
+HEADS: Mapping[HandStepCause, str] = {
+    "undo": msg("Take back"),
+    "repair": msg("Fix board"),
+    "next": SET_UP,
+}
+ALL_SET = msg("▶: all set")
 MACHINE_MOVES = msg("{seat} (machine) moves: {order}")
 PUT_PIECES = msg(
     "Put these pieces on your board, then press `ok`; `right`: all of them stand already"
@@ -63,15 +70,15 @@ class ClearBoardView(SetUpView, frozen=True):
     def spoken(self) -> tuple[Message, ...]:
         points = names.join([names.place(each) for each in self.wrong])
         order = self._order if self._is_all else names.join((self._order, points), between=": ")
-        return sentences(Message.of(CLEAR), order, self.prompt)
+        return sentences(self._head, order, self.prompt)
 
     def sheet(self, say: Language) -> Sheet:
         order = say(self._order)
         points = TextLine(" ".join(self.wrong), MAIN)
         return Sheet(
-            say(CLEAR),
+            say.heading(self._head),
             (TextLine(order, MAIN),) if self._is_all else (TextLine(order), points),
-            (say(msg("OK: done")), say(msg("▶: all set")), say(BACK_TO_MENU)),
+            (say(msg("OK: done")), say(ALL_SET), say(BACK_TO_MENU)),
             lit=Highlights(movable=self.wrong),
             names_squares=True,
         )
@@ -80,6 +87,10 @@ class ClearBoardView(SetUpView, frozen=True):
     def _is_all(self) -> bool:
         standing = {piece.place for piece in self.layout.pieces}
         return standing == {*self.wrong}
+
+    @property
+    def _head(self) -> Message:
+        return Message.of(CLEAR if self._is_all else SET_UP)
 
     @property
     def _order(self) -> Message:
@@ -123,14 +134,14 @@ class GroupView(SetUpView, frozen=True):
 
     def sheet(self, say: Language) -> Sheet:
         is_named = has_kinds(self.layout.pieces)
-        what = say.heading(self.group[0].kind if is_named else msg("set up"))
+        what = say.heading(self.group[0].kind if is_named else SET_UP)
         places = [
             f"{each.place}×{each.count}" if each.count > 1 else each.place for each in self.group
         ]
         number = TextLine(f"{self.number}/{self.total} {what}")
         lines = (number, TextLine(" ".join(places), MAIN))
         back = say(BACK_TO_MENU) if self.number == 1 else back_to(self.number - 1, self.total, say)
-        foot = (say(msg("OK: done")), say(msg("▶: all set")), back)
+        foot = (say(msg("OK: done")), say(ALL_SET), back)
         lit = Highlights(movable=tuple(each.place for each in self.group))
         return Sheet(
             seat_name(self.seat, say),
@@ -193,7 +204,8 @@ class HandStepView(BoardView, frozen=True):
         lines = (number, TextLine(say.heading(self._order), MAIN))
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
         back = msg("Back: undo?") if self.why in ("move", "machine") else BACK_TO_MENU
-        foot = (say(msg("OK: done")), say(back))
+        right = (ALL_SET,) if self.why == "next" else ()
+        foot = tuple(map(say, (msg("OK: done"), *right, back)))
         return Sheet(
             self._head(say),
             lines,
@@ -211,7 +223,7 @@ class HandStepView(BoardView, frozen=True):
 
     def _head(self, say: Language) -> str:
         if self.why in HEADS:
-            return say(HEADS[self.why])
+            return say.heading(HEADS[self.why])
         return say.heading(self.player) if self.player else ""
 
     def _lit(self) -> Highlights:

@@ -6,13 +6,14 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.sheet import foot_box, joined, write_foot
-from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
+from firmware_host.screens.sheet import BLANK, foot_box, joined, write_foot
+from firmware_host.screens.text_layout import Role, breaks_a_word, height, is_whole, width, wrap
 from firmware_host.screens.view import View, sentences
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
 MARGIN, GAP = 2, 1
+COMMA: Final = ", "
 CHOOSE = msg("OK: choose")
 LINE = msg("{label}: {value}")
 UseOfRow = Literal[
@@ -46,6 +47,8 @@ PROMPTS: Final[Mapping[UseOfRow, str]] = {
 }
 SKETCH_SHARE = 3
 """The sketch of a board takes at most this part of the width of a list."""
+LEAST_SKETCH = 24
+"""Pixels of the narrowest sketch beside the rows; where they leave less, it is below them."""
 LEAST_ROWS = 2
 """Rows of a list of games that are shown beside a sketch, at least."""
 BRIEF_ROW = height("body") + 1
@@ -182,20 +185,32 @@ class GameListView(ListView, frozen=True):
         return sentences(title, place, self.brief, *rest)
 
     def _draw_rows(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
-        """Draw the rows and the facts beside the sketch."""
+        """Draw the rows and the facts beside the sketch, which is below rows that are too wide."""
         if canvas.is_low or not self.board:
             super()._draw_rows(canvas, top, foot, say)
             return
         room = Box(0, top, canvas.box.width, foot - top)
         labels = [say.heading(row.label) for row in self.rows]
-        words = max(width(label, "body") for label in labels) + 2 * MARGIN
-        side = min(room.height, room.width // SKETCH_SHARE, room.width - words - MARGIN)
-        draw_sketch(canvas, Box(room.right - side, top, side, room.height), self.board)
+        beside = room.width - max(width(label, "body") for label in labels) - 3 * MARGIN
+        is_narrow = beside < LEAST_SKETCH
+        above = LEAST_ROWS * BRIEF_ROW if is_narrow else 0
+        place = room.rows(top + above, room.height - above)
+        side = min(place.height, room.width // SKETCH_SHARE, room.width if is_narrow else beside)
+        draw_sketch(canvas, place._replace(left=room.right - side, width=side), self.board)
         left = Box(MARGIN, top, room.width - side - 2 * MARGIN, room.height)
-        brief = "" if self.brief is None else say(self.brief)
+        brief = self._facts(left.width, "body", say)
         facts = left._replace(height=height("body") * len(wrap(brief, left.width)))
-        self._draw_labels(canvas, left._replace(height=room.height - facts.height), labels)
+        rows = left._replace(height=above or room.height - facts.height)
+        rows = rows._replace(width=room.width - MARGIN) if is_narrow else rows
+        self._draw_labels(canvas, rows, labels)
         canvas.fitted(facts._replace(top=foot - facts.height), brief, ("body",))
+
+    def _facts(self, pixels: int, font: Role, say: Language) -> str:
+        """Return the facts, none of them broken over two lines if that takes no more lines."""
+        facts = "" if self.brief is None else say(self.brief)
+        whole = COMMA.join(each.replace(" ", BLANK) for each in facts.split(COMMA))
+        takes_more = len(wrap(whole, pixels, font)) > len(wrap(facts, pixels, font))
+        return facts if takes_more or breaks_a_word(whole, pixels, font) else whole
 
     def _draw_labels(self, canvas: Canvas, room: Box, labels: Sequence[str]) -> None:
         """Draw as many ``labels`` as there is room for, larger if all of them have it."""
@@ -218,8 +233,9 @@ class GameListView(ListView, frozen=True):
 
     def _draw_large_row(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
         """Draw the name of the game, and the facts below it where there is room for both."""
-        name, brief = say.heading(self.row.label), "" if self.brief is None else say(self.brief)
+        name = say.heading(self.row.label)
         room = Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top)
+        brief = self._facts(room.width, "heading", say)
         below = height("heading") * len(wrap(brief, room.width, "heading"))
         above = room._replace(height=room.height - below)
         if canvas.is_low or not is_whole(name, above.width, above.height, "heading"):

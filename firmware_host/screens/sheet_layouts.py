@@ -283,8 +283,8 @@ def _above_stock(
     stock.draw(canvas, room.left, above.bottom)
     there = [place for place in places if any(piece.place == place for piece in layout.pieces)]
     columns = sum(SIGN + 2 * GAP + width(places[place], "body") for place in there)
-    shorter = above._replace(height=above.height - ROW)
-    if not there or columns > room.width or not are_whole(lines, 0, shorter, GAP):
+    shorter, size = above._replace(height=above.height - ROW), _size(lines, above)
+    if not there or columns > room.width or not are_whole(lines, size, shorter, 0):
         return above
     _name_places(canvas, Box(room.left, shorter.bottom, room.width, ROW), there, places)
     return shorter
@@ -319,15 +319,20 @@ def _draw_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine]) -> None:
 
     Their letters stand on pages of the panel where there is room for that.
     """
-    sizes = max((len(line.fonts) for line in lines), default=1)
-    whole = (size for size in range(sizes) if are_whole(lines, size, room, 0))
-    size = next(whole, sizes - 1)
+    size = _size(lines, room)
     rows = on_pages(lines, size, room.width)
     tops = tops_on_pages(rows, room)
     if len(tops) == len(rows):
         write_on_pages(canvas, room, rows, tops)
     else:
         write_lines(canvas, room, lines, size, 0)
+
+
+def _size(lines: Sequence[TextLine], room: Box) -> int:
+    """Return the largest size in which all of ``lines`` fit ``room``, else the smallest."""
+    sizes = max((len(line.fonts) for line in lines), default=1)
+    whole = (size for size in range(sizes) if are_whole(lines, size, room, 0))
+    return next(whole, sizes - 1)
 
 
 def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) -> None:

@@ -30,10 +30,10 @@ FILES: Mapping[Role, tuple[str, int]] = {
 
 MOVE_OR_WORD = re.compile(
     r"[^\s→]+(?: → [^\s→]+)+|\b[a-s]\d{1,2} (?![a-s]\d)\S+ [a-s]\d{1,2}\b[^\s]*"
-    r"|[^ ]*\d %[^ ]*|[^ ]+"
+    r"|[^ ]*\d %[^ ]*|(?:№|no\.)(?: \d[^ ]*)+|[^ ]+"
 )
-"""The places of a move and what stands between them, an arrow or one word; a percentage; else a
-single word."""
+"""The places of a move and what stands between them, an arrow or one word; a percentage; the
+numbers of dice; else a single word."""
 
 RISE: Mapping[Role, int] = {"body": 0, "heading": 2, "tall": 0, "large": 0, "big": 0}
 """Rows at the top of a line that only accents of capitals reach. Without them the letters of a
@@ -95,9 +95,9 @@ def ink_height(string: str, role: Role) -> int:
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
-    A move or a percentage stays on one line if a line can hold it. A word that is wider than a line
-    goes on in the next one. No letter is lost; several spaces count as one. ValueError if a line
-    cannot hold one letter.
+    A move or a percentage stays on one line if a line can hold it, as the numbers of dice do. A
+    word that is wider than a line goes on in the next one. No letter is lost; several spaces count
+    as one. ValueError if a line cannot hold one letter.
 
     >>> wrap("Zwischenzug", 30)
     ('Zwisch', 'enzug')
@@ -107,6 +107,8 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     ('Red rook:', 'n1 to m1')
     >>> wrap("Gives away 23 %.", 66)
     ('Gives away', '23 %.')
+    >>> wrap("Still to throw: no. 1, 2", 90)
+    ('Still to throw:', 'no. 1, 2')
     """
     return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
 

@@ -231,7 +231,7 @@ class People:
                 self._game = position.game
             if not isinstance(view, SetUpView) and (is_new or self._sets_up):
                 self.board.arrange(view.layout.pieces)
-            self._sets_up = isinstance(view, SetUpView)
+            self._sets_up = isinstance(view, SetUpView) or sets_up(view)
             self._tidy()
         elif isinstance(view, ReplayView) and position is None:
             self.layout = view.layout
@@ -293,6 +293,11 @@ class People:
         """Arrange the board as the display shows it."""
         if self.board_differs and self.layout is not None:
             self.board.arrange(self.layout.pieces)
+
+
+def sets_up(view: View) -> bool:
+    """Return whether ``view`` asks for one step of several after which another position stands."""
+    return isinstance(view, HandStepView) and view.why == "next"
 
 
 def _set_up(view: SetUpView) -> tuple[Piece, ...]:

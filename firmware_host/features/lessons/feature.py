@@ -68,7 +68,7 @@ def _menu(context: SceneContext) -> Scene | None:
 
 def _list(context: SceneContext) -> Effects:
     scenes, names = _scenes(), context.fact(GamesWithLessons).names
-    return (scenes.read_lessons(names, lambda found: (Cover(scenes.LessonList(lessons=found)),)),)
+    return (scenes.read_lessons(names, lambda found: (Cover(scenes.lesson_list(found, context)),)),)
 
 
 def _home_lines(context: SceneContext) -> tuple[Entry, ...]:

@@ -103,6 +103,7 @@ class TaskChoiceView(ChooseView, frozen=True, kw_only=True):
     """A move is chosen to do the ``task``, which is written where there is room."""
 
     task: str
+    next_hint = msg("Hint: rule")
 
     @property
     def prompt(self) -> Message:
@@ -156,6 +157,13 @@ def read_lessons(games: tuple[str, ...], then: Callable[[tuple[Lesson, ...]], Ef
         return then(tuple(found)) if found else (Notify(Message.of(NO_LESSON)),)
 
     return AwaitFiles(Message.of(LEARN), Message.of(READING), read)
+
+
+def lesson_list(lessons: tuple[Lesson, ...], context: SceneContext) -> LessonList:
+    """Return the list of ``lessons``, with the cursor on the first that was left unfinished."""
+    keys = context.fact(LearnedTasks).keys
+    left = (at for at, each in enumerate(lessons) if 0 < each.done(keys) < len(each.tasks))
+    return LessonList(next(left, 0), lessons=lessons)
 
 
 class BeginLesson(Struct, frozen=True):
@@ -273,6 +281,12 @@ class AnswerTask(ConfirmScene, frozen=True):
     def confirm(self, context: SceneContext) -> Effects:
         return next_task(context) if _answer(context).right else (Undo(),)
 
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        """Take dice that are thrown again, as a wrong throw says, before a key is pressed."""
+        if _answer(context).right or not context.playing.states[0].is_chance:
+            return super().dice(event, context)
+        return (*self.confirm(context), HandleDice(event))
+
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in TURNS:
             return (Show(replace(self, page=self.page + TURNS[key])),)
@@ -295,6 +309,8 @@ WRONG: Final = msg("Not yet"), TRY_AGAIN
 class LessonMenu(InterludeMenu, frozen=True):
     """What people may do in a lesson, over it."""
 
+    help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: lesson.")
+    back = msg("Back: lesson")
     resume = msg("Return to the lesson.")
 
     def title(self, context: SceneContext) -> Message:

@@ -143,8 +143,8 @@ def _in_words(turn: TurningPoint) -> Callable[[str], Fact]:
     return lambda move: ways.get(move, move)
 
 
-LOST: Final = msg("−{percent} %. Better: {best}")
-NAMED: Final = "{name}: {lost}"
+LOST: Final = msg("Gave away {percent} %. Better: {best}")
+NAMED: Final = msg("{name}: −{percent} %. Better: {best}")
 BROUGHT: Final = msg("Luck: {change} %")
 ENDS: Final = "{origin} → {target}"
 
@@ -156,10 +156,9 @@ def comment(turn: TurningPoint, *, in_full: bool) -> Message | None:
     """
     parts: list[Message] = []
     if turn.tells_error:
-        percent, best = round(-100 * turn.error), _in_few_words(turn)
-        lost = Message.of(LOST, percent=percent, best=best)
         name = error_size(turn.error) if in_full else ""
-        parts.append(Message.of(NAMED, name=Message.of(name), lost=lost) if name else lost)
+        facts = {"percent": round(-100 * turn.error), "best": _in_few_words(turn)}
+        parts.append(Message.of(NAMED if name else LOST, name=Message.of(name), **facts))
     if in_full and turn.tells_luck:
         parts.append(Message.of(BROUGHT, change=f"{100 * turn.luck:+.0f}"))
     return names.join(parts, between=". ") if parts else None

@@ -50,8 +50,8 @@ from games.review import (
 from games.valuation import Shares
 
 TURN_HEAD: Final = msg("Turn {turn}")
-LUCK: Final = msg("Luck {change}\N{NO-BREAK SPACE}%")
-ERROR: Final = msg("Error {change}\N{NO-BREAK SPACE}%")
+LUCK: Final = msg("Luck\N{NO-BREAK SPACE}{change}\N{NO-BREAK SPACE}%")
+ERROR: Final = msg("Error\N{NO-BREAK SPACE}{change}\N{NO-BREAK SPACE}%")
 BETTER: Final = msg("Better:")
 SCORE_OF: Final = msg("{seat}: {start} % ▶ {end} %")
 TO_REVIEW: Final = msg("Back: review")

@@ -462,7 +462,9 @@ class Simulator(App[None]):
             seen = desk.dice.look()
             # a line has a column of padding on each side
             what = seen, rows, self._stage.size.width - 2, self._say
-            self._tray.show(what, lambda: tray_text(*what))
+            view = desk.people.view
+            is_due = view is not None and view.awaited == "throw"
+            self._tray.show((*what, is_due), lambda: tray_text(*what, is_due=is_due))
         # a keyboard has twenty digits, which nobody can press here
         lines = (line for line in desk.pi.lines if line not in DIGIT)
         levels = tuple((line, desk.pi.line(line)) for line in lines)

@@ -197,10 +197,13 @@ def heights(seen: DiceSeen) -> tuple[int, ...]:
     return (1,) if seen.faces is None else (3, 1)
 
 
-def tray_text(seen: DiceSeen, rows: int, columns: int, say: Language) -> Content:
+def tray_text(
+    seen: DiceSeen, rows: int, columns: int, say: Language, *, is_due: bool = True
+) -> Content:
     """Return the tray as text of ``rows``, one of its :func:`heights`, and ``columns`` at most.
 
-    Keys for which there is no room are left out, the last ones first.
+    Keys for which there is no room are left out, the last ones first; those that throw the dice of
+    the game are told only while a throw ``is_due``.
     """
     if not seen.dice:
         at_any_time = (say(each.help) for each in seen.strokes if not each.needs_game)
@@ -209,7 +212,7 @@ def tray_text(seen: DiceSeen, rows: int, columns: int, say: Language) -> Content
         return Content(say(UNREAD))
     signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
     dice = _in_a_row(signs, say) if rows == 1 else _boxes(signs)
-    words = _fitted(_words(seen, say), rows, columns - dice[0].cell_length)
+    words = _fitted(_words(seen, say, is_due), rows, columns - dice[0].cell_length)
     return Content("\n").join(map(Content.assemble, dice, words))
 
 
@@ -236,7 +239,9 @@ def die_sign(die: Die, face: int) -> tuple[str, str]:
     return LOT_SIGNS[face] if die.faces == LOT else (str(face), BRIGHT)
 
 
-def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
+def _words(seen: DiceSeen, say: Language, is_due: bool) -> tuple[str, ...]:
+    if not is_due:
+        return tuple(say(each.help) for each in seen.strokes if not each.needs_game)
     keys = [throw.text for throw in seen.throws if len(throw.text) == 1]
     throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
     other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)

@@ -13,6 +13,7 @@ from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session import names
+from firmware_host.simulator.people import sets_up
 from firmware_host.simulator.terminal.board_plan import KEY
 from games.message import Message, msg
 
@@ -38,6 +39,7 @@ STARTING = msg("Starting…")
 THROW_IT = msg("`t` throws the dice")
 THROW_FOR_IT = msg("{seat} (machine): `t` throws for it")
 CLEARS = msg("`ok` takes these pieces off the board, `right` sets it all up")
+SETS_UP = msg("`ok` moves the piece on the board, `right` sets it all up")
 MACHINE_MOVES = msg("{seat} (machine) moves: `ok` moves the piece on the board and confirms it")
 SIMULATED: Mapping[Awaited, str] = {
     "set-up": msg("`ok` puts these pieces on the board, `right` puts all of them"),
@@ -84,6 +86,8 @@ def _about(view: View, words: str) -> Message:
         return Message.of(MACHINE_MOVES, seat=names.seat(view.seat))
     if isinstance(view, ClearBoardView):
         return Message.of(CLEARS)
+    if sets_up(view):
+        return Message.of(SETS_UP)
     if view.awaited in SIMULATED:
         return Message.of(SIMULATED[view.awaited])
     return prompt_beside(view, words) or Message.of("")

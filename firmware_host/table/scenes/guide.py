@@ -236,6 +236,11 @@ class Arrange(Guide, frozen=True):
         "Do this on your board, then press OK. Right: all pieces are in place already. Back: menu."
     )
 
+    def view(self, context: SceneContext) -> View:
+        view = super().view(context)
+        assert isinstance(view, HandStepView), "one step is shown"
+        return replace(view, why="next")
+
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key == "right":
             return _carry_out(len(context.playing.hand_steps.remaining), context)

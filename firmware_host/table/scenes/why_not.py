@@ -16,7 +16,7 @@ from firmware_host.session.chooser import ARROWS, Chooser, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Explain, Remember
-from firmware_host.table.scene import Close, Effects, Resume, Scene, Show
+from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import ReasonGiven
 from firmware_host.text.aloud import OFF
@@ -102,6 +102,7 @@ class Pass(ConfirmScene, frozen=True):
 
 
 ALLOWED = msg("It can go there: choose the move with the arrows.")
+STANDS_THERE = msg("It stands here. Choose where it should go")
 NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)
 
 
@@ -167,6 +168,8 @@ class AskWhy(Scene, frozen=True):
     def _answer(self, context: SceneContext) -> Effects:
         """Say over the scene that the game awaits why the piece may not go to the cursor."""
         origin = self.origin or self.place
+        if origin == self.place:
+            return (Notify(Message.of(STANDS_THERE)),)
         reason = why_not(context.playing.state, origin, self.place)
         said = Message.of(ALLOWED) if reason is None else names.refusal(reason)
         asked = Message.of(

@@ -239,7 +239,7 @@ def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
     stage.table.run(Show(replace(asked, cursor=cursor)))
     yield "why-piece", stage.frame
     yield "why-place", stage.press("ok")
-    yield "why-answer", stage.press("ok")
+    yield "why-answer", stage.press("down", "ok")
 
 
 def _repairing(game: str) -> Iterator[tuple[str, Frame]]:

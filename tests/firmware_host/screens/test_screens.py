@@ -14,7 +14,7 @@ from firmware_host.app.request import Request
 from firmware_host.screens import draw, paint
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
-from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.lists import GameListView, ListView, Row
 from firmware_host.screens.moves import PassView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.repair import BoardDiffersView
@@ -204,3 +204,21 @@ def test_every_list_shows_the_row_under_its_cursor_on_the_lowest_display(code: s
         if isinstance(frame.view, ListView):
             label = say.heading(frame.view.row.label).split(" ")[0]
             assert label[:6] in draw(frame, (128, 32), say).words, name
+
+
+@pytest.mark.parametrize("code", ["en", "ru"])
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_that_waits_takes_no_room_from_the_sketch_of_another(name: str, code: str) -> None:
+    view = gallery(name)["every-game"].view
+    assert isinstance(view, GameListView)
+    waiting = Row(Message.of("Resume: {game}", game=Message.of("Xiangqi for four")))
+    rows = (*view.rows[: view.cursor + 1], waiting, *view.rows[view.cursor + 1 :])
+    pictures = [
+        paint(Frame(structs.replace(view, rows=rows, board=board)), (128, 64), Language(code))
+        for board in (view.board, (" ",))
+    ]
+    assert pictures[0].misfits == []
+    sketch, blank = (each.image.crop((100, 12, 128, 56)) for each in pictures)
+    box = ImageChops.difference(sketch, blank).getbbox()
+    assert box is not None
+    assert min(box[2] - box[0], box[3] - box[1]) >= 18

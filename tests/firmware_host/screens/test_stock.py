@@ -64,7 +64,8 @@ def test_too_little_width_for_the_pieces_of_a_seat_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("screen", "columns", "is_named"), [("throw", 190, True), ("thrown", 61, False)]
+    ("screen", "columns", "is_named"),
+    [("throw", 190, True), ("thrown", 61, False), ("last-move", 61, True), ("throw", 61, False)],
 )
 def test_the_signs_beside_the_board_are_named_where_no_letter_gets_smaller_for_it(
     screen: str, columns: int, is_named: bool

@@ -47,6 +47,7 @@ from firmware_host.text.terminal import (
 )
 from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
+from games.actions import Throw
 from games.core import About, Catalogue, Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
@@ -542,6 +543,15 @@ def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None
     assert tray_text(seen, 1, 78, Language("en")).plain == "The device cannot read these dice"
     view = ThrowView(Layout(Board(()), SEATS, ()), SEATS[0], (), "waiting", by_tray=False)
     assert "`ok`" in prompt(view, SMALL, board_differs=False).text
+
+
+def test_keys_that_throw_are_named_while_a_throw_is_due() -> None:
+    seen = DiceSeen((Die((0, 1)),), (1,), False, (Throw("1"),), None)
+    due, other = (
+        tray_text(seen, 1, 78, Language("en"), is_due=is_due).plain for is_due in (True, False)
+    )
+    assert "t throw" in due
+    assert other.strip() == "Dice ○"
 
 
 # The board in characters

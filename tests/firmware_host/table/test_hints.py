@@ -203,6 +203,16 @@ def test_a_move_that_is_allowed_is_said_to_be(begin: Begin) -> None:
     assert "It can go there: choose the move with the arrows." in words(hands)
 
 
+def test_the_square_on_which_the_piece_stands_is_no_answer(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    asked_why(hands)
+    point_at(hands, "d1")
+    hands.press("ok")
+    assert "It stands here. Choose where it should go" in words(hands)
+    assert why_view(hands).origin == "d1"
+
+
 def test_pointing_at_nothing_of_ones_own_says_so_at_once(begin: Begin) -> None:
     hands = begin(SQUADRO)
     hands.follow()

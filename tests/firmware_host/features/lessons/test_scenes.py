@@ -22,14 +22,18 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, keys_for
+from firmware_host.simulator.people import People, RealBoard
+from firmware_host.simulator.terminal.words import prompt
 from firmware_host.storage.records import KeyFile
 from firmware_host.table.effects import EndVisit
+from firmware_host.table.observers import TableStep
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
 from games.actions import Move
 from games.message import Message
 from tests.firmware_host.features.lessons.pupil import Listening, OneContact, Pupil, asked
 from tests.firmware_host.public import at_home
+from tests.firmware_host.screens.stage import Stage
 from tests.lifts import SensingTable
 from tests.table import Begin, lines, point_at, take, words
 
@@ -141,6 +145,7 @@ def test_hints_show_targets_and_then_the_rule_but_no_move(lesson: Hands) -> None
     lesson.press("ok")
     lesson.press("hint")
     assert isinstance(table(lesson).scene, DoTask)
+    assert "Hint: rule" in words(lesson)
     lesson.press("hint")
     assert isinstance(table(lesson).scene, ReadTask)
     assert table(lesson).question is None
@@ -150,8 +155,41 @@ def test_the_pieces_that_differ_lead_to_the_next_rule(lesson: Hands) -> None:
     answer(lesson, "A1:0-3")
     lesson.press("ok")
     assert isinstance(lesson.world.view, HandStepView)
+    assert words(lesson).startswith("Set up")
     lesson.follow()
     assert "Rule 2/8" in words(lesson)
+
+
+def test_right_says_that_the_pieces_of_the_next_rule_stand_already(lesson: Hands) -> None:
+    answer(lesson, "A1:0-3")
+    lesson.press("ok")
+    assert "▶: all set" in words(lesson)
+    lesson.press("right")
+    lesson.press("ok")
+    assert isinstance(lesson.world.view, TaskChoiceView)
+
+
+def test_simulated_hands_set_the_next_rule_up_when_a_key_says_that_all_stands() -> None:
+    stage, people, found = Stage("squadro"), People(RealBoard()), read_lesson("squadro")
+    for number in range(2):
+        stage.table.run(BeginTask(found, number))
+        people.look(TableStep(0.0, stage.frame.view))
+        asked = str(prompt(stage.frame.view, (160, 50), board_differs=False))
+        stage.press("right", "ok")
+        people.look(TableStep(0.0, stage.frame.view))
+        assert not people.board_differs
+        assert people.board.pieces == stage.table.game.playing.standing()
+    assert asked == "`ok` moves the piece on the board, `right` sets it all up"
+
+
+def test_the_list_of_lessons_begins_at_the_one_that_was_left(lesson: Hands) -> None:
+    answer(lesson, "A1:0-3")
+    lesson.press("menu")
+    take(lesson, "End the lesson")
+    take(lesson, "Learn")
+    view = lesson.world.view
+    assert isinstance(view, ListView)
+    assert str(view.row.label) == "Squadro: 1/8"
 
 
 def test_a_lesson_that_was_left_goes_on_after_the_power_was_cut(
@@ -251,6 +289,16 @@ def test_dice_that_are_thrown_while_the_rule_is_read_count(begin: Begin) -> None
     hands.world.throw(games.load("thaayam").throw((1, 1, 0, 0)))
     hands.world.run_for(6)
     assert "That ends your throws." in words(hands)
+
+
+def test_dice_that_are_thrown_again_after_a_wrong_throw_count_without_a_key(begin: Begin) -> None:
+    hands = begin()
+    begin_lesson(hands, "Thaayam")
+    hands.press("right")
+    for faces, said in (((1, 0, 0, 0), "you throw again."), ((1, 1, 0, 0), "Right!")):
+        hands.world.throw(games.load("thaayam").throw(faces))
+        hands.world.run_for(6)
+        assert said in words(hands)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -85,7 +85,7 @@ def test_a_move_that_gives_away_is_commented_in_one_line_while_the_next_is_chose
     before = stage.table.scene
     answer(stage)
     assert stage.table.scene is before
-    assert re.search(r"−\d+ %\. Better: ", said(stage))
+    assert re.search(r"Gave away \d+ %\. Better: ", said(stage))
     assert said(stage) == Language("en").heading(stage.table.frame.notice or "")
     stage.now += COMMENT_SECONDS
     stage.table.tick(stage.now)
@@ -128,7 +128,7 @@ def test_the_machine_thinks_about_its_move_first() -> None:
     stage.table.tick(stage.now)
     assert isinstance(stage.table.question, CommentQuestion)
     answer(stage)
-    assert re.search(r"−\d+ %", said(stage))
+    assert re.search(r"Gave away \d+ %", said(stage))
 
 
 def test_moves_of_machines_are_not_commented() -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.features.review import store
@@ -17,11 +18,13 @@ from firmware_host.features.review.store import KeptPoints, ReviewAnswer, Review
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
+from firmware_host.screens.text_layout import wrap
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import GoHome, LeaveGame
 from firmware_host.table.scene import Resume, Show
 from firmware_host.table.table import Table
+from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.budget import never
@@ -116,6 +119,19 @@ def test_the_only_turning_point_leads_to_no_other(over: Stage) -> None:
     assert SAY(view.prompt) == "`back`: review"
     over.press("ok")
     assert isinstance(over.frame.view, ListView)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_luck_and_error_are_not_broken_over_two_lines(over: Stage, code: str) -> None:
+    view = reviewed(over).frame.view
+    assert isinstance(view, ListView)
+    take(over, SAY(view.rows[-1].label))
+    view = over.frame.view
+    assert isinstance(view, TurningPointView)
+    changes, *_ = replace(view, luck=18, error=-12).sheet(Language(code)).lines
+    first, second = wrap(changes.words, 128, "tall")
+    assert "+18" in first
+    assert {first[-1], second[-1]} == {"%"}
 
 
 def test_people_can_leave_before_all_is_worked_out(over: Stage) -> None:
