@@ -4,12 +4,11 @@ After a move, as in the rule sheet, each living seat in turn is judged; if it ca
 and its army is shared out, until one can act. A lot interrupts this.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.core import Outcome
-from games.xiangqi4.battlefield import Battlefield
+from games.xiangqi4.battlefield import Battlefield, Limits
 from games.xiangqi4.rules import (
     CAMP_OF,
     CAMPS,
@@ -36,14 +35,16 @@ from games.xiangqi4.spoils import (
     with_shares,
 )
 from games.xiangqi4.tables import TARGET, Movement
-from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of, members
+from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, code_of, members, set_of
 
 FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
 """A drop is a move from here, plus the kind."""
 PASSING = 0
 """The code of a pass: no piece moves from the first point to itself."""
 LAST_SEAT = SEATS[-1]
+SEAT_BYTES = tuple(bytes((seat,)) for seat in SEATS)
 FIRST_DROP = code_of(FROM_RESERVE, 0)
+CAMP_SETS = tuple(map(set_of, CAMPS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Battle(Battlefield):
 
     __slots__ = (
         "_last",
+        "_limits",
         "clock",
         "departures",
         "ending",
@@ -91,6 +93,7 @@ class Battle(Battlefield):
         self.ending: Outcome | None = None
         self.departures: list[Departure] = []
         self._last: tuple[int, Sequence[Departure]] | None = None
+        self._limits: Limits | None = None
 
     def copy(self) -> "Battle":
         """Return a battle that can be played on alone, without departures."""
@@ -103,7 +106,7 @@ class Battle(Battlefield):
         again.clock, again.turns = self.clock, self.turns
         again.seen = self.seen[:]
         again.ending = self.ending
-        again.departures, again._last = [], None
+        again.departures, again._last, again._limits = [], None, None
         return again
 
     def after(self, code: int) -> "Battle":
@@ -160,7 +163,7 @@ class Battle(Battlefield):
         """
         while self.ending is None and not self.lots:
             seat = self._next(seat)
-            self.turn = seat
+            self.turn, self._limits = seat, None
             chosen = self.offer(pick)
             if chosen is not None:
                 self._close(seat)
@@ -239,9 +242,40 @@ class Battle(Battlefield):
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
-    def legal_codes(self, seat: int) -> list[int]:
-        """Return the moves and drops that ``seat`` may play, sorted."""
-        return self.legal(seat, sorted(self.moves(seat)))
+    def limits(self, seat: int) -> Limits:
+        """Return the limits of ``seat``; those of the seat to act are worked out once."""
+        if seat != self.turn:
+            return super().limits(seat)
+        if self._limits is None:
+            self._limits = super().limits(seat)
+        return self._limits
+
+    def legal_goals(self, seat: int) -> list[Goals]:
+        """Return where each piece of ``seat``, then each that it may drop, can be played to."""
+        found = super().legal_goals(seat)
+        return found + self._drops(seat) if self.reserves else found
+
+    def _drops(self, seat: int) -> list[Goals]:
+        """Return where each kind that ``seat`` holds may be dropped, as if from its place there."""
+        free = self.limits(seat)[1] & ~self.taken
+        camps: dict[int, int] = {}
+        for kind, origin in held_by(self.reserves, seat):
+            if self.on_board(seat, kind) < SET_UP_COUNTS[kind]:
+                camps[kind] = camps.get(kind, 0) | CAMP_SETS[origin]
+        found = [
+            (FROM_RESERVE + kind, self._peaceful(seat, kind, free & camps[kind])) for kind in camps
+        ]
+        return [goals for goals in found if goals[1]]
+
+    def _peaceful(self, seat: int, kind: int, targets: int) -> int:
+        """Return the set of those ``targets`` from which a dropped ``kind`` attacks nothing."""
+        views = self.movement.ways[self.living].views[landing(seat, kind)]
+        taken, enemies, found = self.taken, self.enemies(seat), targets
+        for target in members(targets):
+            view = views[target]
+            if view.mask & enemies and view[taken & view.mask][1] & enemies:
+                found ^= 1 << target
+        return found
 
     def is_legal(self, code: int) -> bool:
         """Return whether the seat to act may play ``code``, without a look at all others."""
@@ -249,29 +283,15 @@ class Battle(Battlefield):
             return code in self.legal_codes(self.acting)
         return self.is_move(self.acting, code) and self.allows(self.acting, code)
 
-    def legal(self, seat: int, codes: list[int]) -> list[int]:
-        """Return those of ``codes``, sorted, that leave the general safe; no drop that attacks."""
-        return super().legal(seat, self._peaceful(seat, codes) if self.reserves else codes)
-
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after ``code``, which is no attack."""
-        if code >= FIRST_DROP and self._strikes(seat, code, self.enemies(seat)):
+        if code >= FIRST_DROP and self.victim(dropped(seat, code), code & TARGET) is not None:
             return False
         return super().allows(seat, code)
 
-    def _peaceful(self, seat: int, codes: list[int]) -> list[int]:
-        """Return ``codes``, sorted, without the drops from which a piece would attack at once."""
-        first, enemies = bisect_left(codes, FIRST_DROP), self.enemies(seat)
-        drops = [code for code in codes[first:] if not self._strikes(seat, code, enemies)]
-        return codes[:first] + drops
-
-    def _strikes(self, seat: int, drop: int, enemies: int) -> int:
-        """Return which of ``enemies`` the ``drop`` of ``seat`` would attack at once."""
-        return self.reach(dropped(seat, drop), drop & TARGET)[1] & enemies
-
     def victim(self, piece: int, point: int) -> int | None:
         """Return a point that ``piece`` would attack from ``point``, None if it attacks nothing."""
-        victims = self.reach(piece, point)[1] & self.enemies(SEAT_OF[piece])
+        victims = self.reach(piece, point) & self.enemies(SEAT_OF[piece])
         return next(members(victims), None)
 
     def _drop(self, seat: int, code: int) -> None:
@@ -288,7 +308,7 @@ class Battle(Battlefield):
         return following
 
     def _note(self, seat: int) -> bytes:
-        key = bytes((seat,)) + self.board
+        key = SEAT_BYTES[seat] + self.board
         if not self.clock:
             self.seen = []
         self.seen.append(key)
@@ -297,7 +317,9 @@ class Battle(Battlefield):
     def _close(self, seat: int) -> None:
         """Note the position of ``seat``, which can act; that may draw the game."""
         key = self._note(seat)
-        reason = reason_for_draw(self.seen.count(key), self.clock, self.turns)
+        # a position comes back with the same seat to act, so after so many turns as seats live
+        occurrences = self.seen[:: -self.living.bit_count()].count(key)
+        reason = reason_for_draw(occurrences, self.clock, self.turns)
         if reason:
             self.ending = drawn(self.rules, self.living, reason)
             self.turn = None
@@ -309,7 +331,11 @@ Pick = Callable[[Battle], int | None]
 
 def dropped(seat: int, code: int) -> int:
     """Return the piece of ``seat`` that the drop ``code`` puts on; soldiers become veterans."""
-    kind = (code >> ORIGIN_SHIFT) - FROM_RESERVE
+    return landing(seat, (code >> ORIGIN_SHIFT) - FROM_RESERVE)
+
+
+def landing(seat: int, kind: int) -> int:
+    """Return what a piece of ``kind`` that ``seat`` drops is on the board."""
     return piece_of(seat, VETERAN if kind == SOLDIER else kind)
 
 
@@ -318,7 +344,4 @@ def pick_any(battle: Battle) -> int | None:
 
     Of the others as little as possible is found out.
     """
-    code = battle.any_move(battle.acting)
-    if code is not None and battle.allows(battle.acting, code):
-        return code
-    return next(iter(battle.legal_codes(battle.acting)), None)
+    return battle.any_legal(battle.acting)

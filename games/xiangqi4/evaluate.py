@@ -40,7 +40,7 @@ from games.xiangqi4.rules import (
     WORDS,
 )
 from games.xiangqi4.tables import TARGET
-from games.xiangqi4.terrain import ORIGIN_SHIFT
+from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, codes_of
 
 VALUES = {
     ROOK: 9.0,
@@ -145,7 +145,8 @@ def _enemies(battle: Battle, seat: int) -> Iterator[tuple[int, int]]:
 @lru_cache(CACHED_CAPTURES)
 def _captures(battle: Battle, seat: int) -> Sequence[int]:
     """Return what ``seat`` could capture if it were its turn."""
-    return battle.legal(seat, sorted(battle.captures(seat)))
+    enemies = battle.enemies(seat)
+    return codes_of((origin, goals & enemies) for origin, goals in _goals(battle, seat))
 
 
 def _may_reach(battle: Battle, enemy: int, before: int, point: int) -> bool:
@@ -228,8 +229,7 @@ def _is_answered(battle: Battle, seat: int, code: int) -> bool:
         return False
     field = Battlefield.copy(battle)
     field.move(code)
-    answers = [each for each in field.captures(seat) if each & TARGET == code & TARGET]
-    return bool(field.legal(seat, sorted(answers)))
+    return any(goals >> (code & TARGET) & 1 for _, goals in field.legal_goals(seat))
 
 
 def _checked_by(battle: Battle, seat: int) -> set[int]:
@@ -274,5 +274,9 @@ def _freed(before: Battle, after: Battle, moved: Mapping[int, int]) -> Message |
 
 def _freedom(battle: Battle, seat: int) -> Counter[int]:
     """Return how many moves each piece of ``seat`` would have if it were its turn, by point."""
-    codes = battle.legal(seat, sorted(Battlefield.moves(battle, seat)))
-    return Counter(code >> ORIGIN_SHIFT for code in codes)
+    return Counter({origin: goals.bit_count() for origin, goals in _goals(battle, seat)})
+
+
+def _goals(battle: Battle, seat: int) -> Sequence[Goals]:
+    """Return where the pieces of ``seat`` on the board could go if it were its turn."""
+    return Battlefield.legal_goals(battle, seat)

@@ -38,7 +38,10 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.search import BattleLine
 from games.xiangqi4.tables import Movement, movement
+from games.xiangqi4.terrain import Goals
 
+NOWHERE: Goals = (PASSING, 1 << PASSING)
+"""Where a seat goes that passes."""
 NEARLY = 0.99
 """How well a seat stands at most while the game goes on."""
 
@@ -46,21 +49,21 @@ NEARLY = 0.99
 class Xiangqi4Position(State):
     """A state of the game; ``battle`` is never changed again, only copied and played on."""
 
-    __slots__ = ("_codes", "battle", "game", "turn")
+    __slots__ = ("_moves", "battle", "game", "is_chance", "is_terminal", "turn")
 
     game: Game
     turn: int | None
+    is_chance: bool
+    """True while lots are drawn for what does not divide."""
+    is_terminal: bool
 
     def __init__(self, game: Game, battle: Battle) -> None:
         self.game = game
         self.battle = battle
         self.turn = battle.turn
-        self._codes: list[int] | None = None
-
-    @property
-    def is_chance(self) -> bool:
-        """True while lots are drawn for what does not divide."""
-        return bool(self.battle.lots)
+        self.is_terminal = battle.turn is None
+        self.is_chance = bool(battle.lots)
+        self._moves: BattleMoves | None = None
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return one lot for every seat that may win the next piece to be drawn for."""
@@ -72,7 +75,9 @@ class Xiangqi4Position(State):
 
     def legal_moves(self) -> BattleMoves:
         """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
-        return BattleMoves(self.battle, self._legal_codes())
+        if self._moves is None:
+            self._moves = BattleMoves(self.battle, self._legal_goals())
+        return self._moves
 
     def outcome(self) -> Outcome | None:
         """Return the last seat or the side with generals left has won; or a draw."""
@@ -113,7 +118,7 @@ class Xiangqi4Position(State):
     def leaves(self, depth: int) -> int:
         """Count the leaves of the tree below; moves of the last ply are neither made nor played."""
         if depth == 1 and not self.is_chance:
-            return len(self._legal_codes())
+            return len(self.legal_moves())
         return super().leaves(depth)
 
     def parse(self, text: str) -> Action:
@@ -127,7 +132,7 @@ class Xiangqi4Position(State):
     def apply(self, action: Action) -> Self:
         """Return the state after ``action``; IllegalMove if it is not legal here."""
         if isinstance(action, BattleMove) and action.battle is self.battle:
-            return self._after(action)
+            return type(self)(self.game, self.battle.after(action.code))
         return super().apply(action)
 
     def danger(self, seat: int, places: Collection[str]) -> Danger | None:
@@ -144,7 +149,7 @@ class Xiangqi4Position(State):
     def _code(self, move: Move) -> int:
         if isinstance(move, BattleMove):
             return move.code  # the text says all of it: equal moves have it in common
-        return next(code for code in self._legal_codes() if BattleMove(self.battle, code) == move)
+        return next(each.code for each in self.legal_moves() if each == move)
 
     def skipped(self) -> Self | None:
         """Return the next seat that can act; a general left attacked may be captured by then."""
@@ -183,12 +188,10 @@ class Xiangqi4Position(State):
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         return type(self)(self.game, notation.rearranged(self.battle, pieces))
 
-    def _legal_codes(self) -> list[int]:
-        if self.turn is None or self.battle.lots:
+    def _legal_goals(self) -> list[Goals]:
+        if self.turn is None or self.is_chance:
             return []
-        if self._codes is None:
-            self._codes = self.battle.legal_codes(self.turn) or [PASSING]
-        return self._codes
+        return self.battle.legal_goals(self.turn) or [NOWHERE]
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Return the move between the two points, or the drops on the second."""

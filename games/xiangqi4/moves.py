@@ -12,7 +12,7 @@ last sentence).
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from itertools import repeat
+from itertools import islice, repeat
 from typing import NamedTuple, overload
 
 from games.actions import PASS, Choice, LazyMoves, Move, PlainMove, Step, Throw
@@ -41,7 +41,7 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.spoils import Lot, spoil_kind
 from games.xiangqi4.tables import TARGET
-from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of
+from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, code_of, codes_of, members
 
 # a screen asks for the choices of every move at every press
 DROPS = tuple(Choice("drop", kind) for kind in WORDS)
@@ -127,16 +127,25 @@ def move_written(battle: Battle, text: str) -> BattleMove | None:
 
 
 class BattleMoves(LazyMoves[BattleMove]):
-    """The moves of ``battle`` that have these ``codes``, each made when it is looked at."""
+    """The moves of ``battle`` to these ``goals``, each made when it is looked at."""
 
-    __slots__ = ("_battle", "_codes")
+    __slots__ = ("_battle", "_codes", "_count", "_goals")
 
-    def __init__(self, battle: Battle, codes: Sequence[int]) -> None:
+    def __init__(self, battle: Battle, goals: Sequence[Goals]) -> None:
         self._battle = battle
-        self._codes = codes
+        self._goals = goals
+        self._count = sum([targets.bit_count() for _, targets in goals])
+        self._codes: list[int] | None = None
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """The moves as numbers, worked out when somebody looks at more than one."""
+        if self._codes is None:
+            self._codes = codes_of(self._goals)
+        return self._codes
 
     def __len__(self) -> int:
-        return len(self._codes)
+        return self._count
 
     @overload
     def __getitem__(self, index: int) -> BattleMove: ...
@@ -144,13 +153,24 @@ class BattleMoves(LazyMoves[BattleMove]):
     def __getitem__(self, index: slice) -> tuple[BattleMove, ...]: ...
     def __getitem__(self, index: int | slice) -> BattleMove | tuple[BattleMove, ...]:
         if isinstance(index, slice):
-            return tuple(
-                map(_new_move, zip(repeat(self._battle), self._codes[index], strict=False))
-            )
-        return _new_move((self._battle, self._codes[index]))
+            battle = repeat(self._battle)
+            return tuple(map(_new_move, zip(battle, self.codes[index], strict=False)))
+        if self._codes is not None or not 0 <= index < self._count:
+            return _new_move((self._battle, self.codes[index]))
+        return _new_move((self._battle, _code_at(index, self._goals)))
 
     def __iter__(self) -> Iterator[BattleMove]:
-        return map(_new_move, zip(repeat(self._battle), self._codes, strict=False))
+        return map(_new_move, zip(repeat(self._battle), self.codes, strict=False))
+
+
+def _code_at(index: int, goals: Sequence[Goals]) -> int:
+    """Return one of the codes of going to ``goals`` without working out the others."""
+    for origin, targets in goals:
+        count = targets.bit_count()
+        if index < count:
+            return origin << ORIGIN_SHIFT | next(islice(members(targets), index, None))
+        index -= count
+    raise IndexError(index)
 
 
 def lot_throw(lot: Lot, claimant: int) -> Throw:

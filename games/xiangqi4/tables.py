@@ -90,13 +90,15 @@ class Movement:
     By point: ``lines`` and ``leaps``, and for those of palaces what is ``between`` them and the
     points of their lines, which are ``sights``. By the bits of the seats whose armies live,
     ``ways`` tell what pieces do. By seat and piece, ``prey`` can be captured; by seat,
-    ``friends`` are the seats of its side, itself included, ``enemies`` all others.
+    ``friends`` are the seats of its side, itself included, ``enemies`` all others. All points are
+    ``everywhere``, a set.
     """
 
     def __init__(self, terrain: Terrain) -> None:
         seats = range(len(terrain.teams))
         self.terrain = terrain
         self.nowhere = len(terrain.points)
+        self.everywhere = set_of(range(self.nowhere))
         self.lines = tuple(tuple(_lines(terrain, point)) for point in range(self.nowhere))
         self.leaps = tuple(leaps(terrain, point) for point in range(self.nowhere))
         self.prey = tuple(

@@ -185,12 +185,14 @@ MOST_REMEMBERED = 32
 """How many sets of occupied points a view remembers before it forgets them all."""
 
 Reach = tuple[tuple[int, ...], int]
-"""The codes of going to empty points, and the occupied points on which the piece could capture."""
+"""The codes of going to empty points, and those points with the occupied ones that are reached."""
+Goals = tuple[int, int]
+"""A point, and the set of those to which its piece goes."""
 Line = tuple[tuple[int, ...], tuple[int, ...], int]
 """The points in one direction, the codes of going there, how many of them a cannon hits."""
-Ray = tuple[int, bool, Mapping[int, tuple[int, ...]], int]
+Ray = tuple[int, bool, Mapping[int, Reach], int]
 """The same as sets: the points and whether they ascend, else they descend; by the first occupied
-point the codes of going to those before it; the points that a cannon hits."""
+point the codes of going to those before it, and these; the points that a cannon hits."""
 
 Made = TypeVar("Made")
 Seen = TypeVar("Seen")
@@ -250,6 +252,11 @@ def members(points: int) -> Iterator[int]:
         points ^= lowest
 
 
+def codes_of(goals: Iterable[Goals]) -> list[int]:
+    """Return the codes of going to ``goals``, in their order."""
+    return [code_of(point, target) for point, targets in goals for target in members(targets)]
+
+
 def rook_view(rays: Sequence[Ray]) -> PieceView[Reach]:
     """Return the view of a rook: it goes as far as its rays are open, and captures what ends them.
 
@@ -279,7 +286,8 @@ def rays_of(lines: Iterable[Line]) -> tuple[Ray, ...]:
 
 
 def _ray(points: tuple[int, ...], codes: tuple[int, ...], reach: int) -> Ray:
-    before = {1 << point: codes[:index] for index, point in enumerate(points)} | {0: codes}
+    ends = {1 << point: index for index, point in enumerate(points)} | {0: len(points)}
+    before = {end: (codes[:index], set_of(points[:index])) for end, index in ends.items()}
     return set_of(points), points[0] < points[-1], before, set_of(points[:reach])
 
 
@@ -292,34 +300,35 @@ def _mask_of(rays: Iterable[Ray]) -> int:
 
 def _drive(rays: Iterable[Ray], taken: int) -> Reach:
     quiet: list[int] = []
-    hits = 0
+    goals = 0
     for points, ascend, before, _ in rays:
         ends = taken & points
         end = ends & -ends if ascend else 1 << ends.bit_length() >> 1
-        quiet += before[end]
-        hits |= end
-    return tuple(quiet), hits
+        codes, free = before[end]
+        quiet += codes
+        goals |= free | end
+    return tuple(quiet), goals
 
 
 def _fire(rays: Iterable[Ray], taken: int) -> Reach:
     quiet: list[int] = []
-    hits = 0
+    goals = 0
     for points, ascend, before, near in rays:
         ends = taken & points
         screen = ends & -ends if ascend else 1 << ends.bit_length() >> 1
-        quiet += before[screen]
+        codes, free = before[screen]
+        quiet += codes
         ends ^= screen
-        hits |= (ends & -ends if ascend else 1 << ends.bit_length() >> 1) & near
-    return tuple(quiet), hits
+        goals |= free | (ends & -ends if ascend else 1 << ends.bit_length() >> 1) & near
+    return tuple(quiet), goals
 
 
 def _walk(ways: Sequence[tuple[int, int, int]], taken: int) -> Reach:
     quiet = []
-    hits = 0
+    goals = 0
     for code, target, passed in ways:
         if not taken & passed:
-            if taken >> target & 1:
-                hits |= 1 << target
-            else:
+            goals |= 1 << target
+            if not taken >> target & 1:
                 quiet.append(code)
-    return tuple(quiet), hits
+    return tuple(quiet), goals

@@ -187,10 +187,19 @@ def test_an_attack_is_a_capture_by_the_own_moves_of_a_piece(options: dict[str, s
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "teams"}, {"spoils": "last"}])
-def test_trying_only_what_bears_on_the_general_is_enough(options: dict[str, str]) -> None:
+def test_what_limits_allow_is_what_trying_every_move_allows(options: dict[str, str]) -> None:
     for state in random_positions(2, **options):
         match = state.battle
         codes = sorted(match.moves(match.acting))
         tried = [code for code in codes if match.allows(match.acting, code)]
-        assert match.legal(match.acting, codes) == tried
         assert match.legal_codes(match.acting) == tried
+
+
+@pytest.mark.parametrize("options", [{}, {"spoils": "last"}])
+def test_a_move_alone_is_the_one_at_its_place_among_all(options: dict[str, str]) -> None:
+    for state in random_positions(3, **options):
+        alone = [state.legal_moves()[index] for index in range(len(state.legal_moves()))]
+        assert [move.code for move in alone] == [move.code for move in state.legal_moves()]
+        assert state.legal_moves()[-1] == alone[-1]
+        with pytest.raises(IndexError):
+            state.legal_moves()[len(alone)]
