@@ -126,7 +126,7 @@ class SquadroPosition(State):
         """Return the moves of all pieces that are not home, in track order."""
         moves = self._moves
         if moves is None:
-            moves = () if self.turn is None else self.game.runs.of(self.cells[OWN[self.turn]])
+            moves = () if self.turn is None else self.game.runs.of(self.cells, self.turn)
             self._moves = moves
         return moves
 
@@ -229,14 +229,14 @@ class SquadroPosition(State):
         return next(run for run in self.legal_moves() if run == move)
 
     def _runs_of(self, seat: int) -> tuple[TrackRun, ...]:
-        return self.game.runs.of(self._own(seat))
+        return self.game.runs.of(self.cells, seat)
 
     def _own(self, seat: int) -> list[int]:
         return self.cells[OWN[seat]]
 
     def _home(self, seat: int) -> int:
         """Return how many pieces of ``seat`` are home, where they have no run."""
-        return [self.game.runs[cell] for cell in self._own(seat)].count(None)
+        return TRACKS - len(self._runs_of(seat))
 
     def _played(self, run: TrackRun) -> Self:
         # without a call of __init__, because every move of every game is made here
@@ -246,11 +246,14 @@ class SquadroPosition(State):
         after.cells = cells = self.cells.copy()
         for piece, change in run.changes:
             cells[piece] += change
-        fades = run.reaches_edge or not game.rules.remembers
-        after.earlier = earlier = () if fades else (*self.earlier, self.code)
-        may_end = run.end == HOME or plies == LIMIT or len(earlier) >= SOONEST
-        after._outcome = outcome = self._ending(run) if may_end else None
-        after.turn, after.is_terminal = (None, True) if outcome else (code & 1, False)
+        if run.reaches_edge or not game.rules.remembers:
+            after.earlier, may_end = (), run.end == HOME
+        else:
+            after.earlier = earlier = self.earlier + (self.code,)  # noqa: RUF005 - made in one step
+            may_end = len(earlier) >= SOONEST
+        outcome = self._ending(run) if may_end or plies == LIMIT else None
+        after._outcome, after.is_terminal = outcome, outcome is not None
+        after.turn = code & 1 if outcome is None else None
         return after
 
     def _ending(self, run: TrackRun) -> Outcome | None:

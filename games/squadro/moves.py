@@ -100,14 +100,19 @@ class Runs(dict[int, TrackRun | None]):
         self[cell] = self.listed[cell] = run = self._work_out(cell)
         return run
 
-    def of(self, cells: Sequence[int]) -> tuple[TrackRun, ...]:
-        """Return the runs of the five pieces in ``cells`` that are not home."""
-        v, w, x, y, z = cells
+    def of(self, cells: Sequence[int], seat: int) -> tuple[TrackRun, ...]:
+        """Return the runs of the pieces of ``seat`` in ``cells`` that are not home."""
+        a, b, c, d, e, v, w, x, y, z = cells
+        if seat == 0:
+            v, w, x, y, z = a, b, c, d, e
         listed = self.listed
+        found = listed[v], listed[w], listed[x], listed[y], listed[z]
         try:
-            return tuple(filter(None, (listed[v], listed[w], listed[x], listed[y], listed[z])))
+            if all(found):  # until a piece is home, which is most of a game, nothing is left out
+                return found  # type: ignore[return-value]
+            return tuple(filter(None, found))
         except LookupError:
-            return tuple(filter(None, [self[cell] for cell in cells]))
+            return tuple(filter(None, [self[cell] for cell in (v, w, x, y, z)]))
 
     def _work_out(self, cell: int) -> TrackRun | None:
         piece, progress = divmod(cell // PATTERNS, STAGES)
