@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 Side = Literal["south", "west", "north", "east"]
@@ -17,6 +17,7 @@ COLOURS = ("white", "black", "red", "blue", "yellow", "green")
 FILES = "abcdefghijklmnopqrs"
 """The names of the columns of a board, from the left."""
 
+CACHED_LETTERS = 32
 LAST = 99
 """More than any seat: neutral pieces are listed last."""
 
@@ -188,9 +189,9 @@ def kind_letters(pieces: Iterable[Piece]) -> Mapping[str, str]:
     return _letters(kinds) if len(kinds) > 1 else {}
 
 
-@cache
+@lru_cache(CACHED_LETTERS)
 def _letters(kinds: frozenset[str]) -> Mapping[str, str]:
-    """Return the letters of ``kinds``: a handful of sets, as there are games."""
+    """Return the letters of ``kinds``, which are fewer when some are captured."""
     found: dict[str, str] = {}
     for kind in sorted(kinds):
         letters = (letter for letter in kind.upper() if letter not in found.values())
