@@ -348,16 +348,14 @@ def test_a_window_that_grows_while_the_drawer_is_open_has_its_buttons(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_no_part_of_the_drawer_is_cut_off_on_a_phone(
-    language: str, share: Share, visit: Open
-) -> None:
+def test_no_part_of_the_drawer_is_cut_off(language: str, share: Share, visit: Open) -> None:
     table = share(Setup("squadro", first=0))
     table.hands.follow()
     count = play(table)
     page = visit(table, language=language, size=PHONES[0])
     shows_actions(page, count)
     open_part(page, "about")
-    for width, height in PHONES:
+    for width, height in (*SIZES, (1000, 730)):
         page.set_viewport_size({"width": width, "height": height})
         becomes(
             page,

@@ -14,7 +14,6 @@ export class Staff {
     this.asked = new Set();
     this.wanted = null;
     this.way = make("a", "", { class: "button", href: "#staff" });
-    find("deck").append(this.way);
   }
 
   show(own) {
@@ -23,6 +22,7 @@ export class Staff {
     for (const name of ["keys", "staff"]) find(name).hidden = false;
     find("staff").setAttribute("aria-label", this.words.staff);
     this.way.textContent = this.words.staff;
+    find("deck").append(this.way); // not before it has a name
     fill("keys", own.keys, () => pad(own.keys, this.send));
     fill("staff", own.words, () => this.sections());
     fill("settings", own.settings.map(({ value, ...line }) => line), () => own.settings.map((line) => this.setting(line)));

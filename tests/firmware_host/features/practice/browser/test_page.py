@@ -58,6 +58,14 @@ IS_WHOLE: Final = """(place) => {
   const { scrollWidth, clientWidth } = document.querySelector(place);
   return scrollWidth <= clientWidth;
 }"""
+IS_ON_ONE_LINE: Final = """(place) => {
+  const each = document.querySelector(place), { width } = each.getBoundingClientRect();
+  Object.assign(each.style, { flex: "none", maxWidth: "none" });
+  const wanted = each.getBoundingClientRect().width;
+  each.removeAttribute("style");
+  return wanted > 0 && width >= wanted;
+}"""
+"""Whether words that do not wrap have all the room that they want, to a part of a pixel."""
 
 
 def shows_players(page: "Page", *players: str) -> None:
@@ -88,9 +96,9 @@ def test_a_phone_shows_the_whole_name_of_the_game_and_of_the_table(
     for width, height in PHONES:
         page.set_viewport_size({"width": width, "height": height})
         becomes(page, "(width) => innerWidth === width", width)
-        for place in ("#title", "#whose"):
-            becomes(page, "(place) => document.querySelector(place).offsetWidth > 0", place)
-            becomes(page, IS_WHOLE, place)
+        shows(page, "#title", "^Сянци вчетвером$")
+        becomes(page, IS_WHOLE, "#title")
+        becomes(page, IS_ON_ONE_LINE, "#whose")
     open_part(page, "practice")
     becomes(page, IS_WHOLE, "#tabs")
 
