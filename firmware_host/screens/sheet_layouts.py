@@ -46,7 +46,7 @@ from firmware_host.screens.text_layout import (
     width,
 )
 from firmware_host.screens.view import Layout
-from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat
+from games.equipment import NEUTRAL, OFF, PLACES_BESIDE, Piece, Seat
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -271,23 +271,33 @@ def _above_stock(
 ) -> Box:
     """List the pieces beside the board at the foot of ``room`` if ``lines`` still fit above them.
 
-    Return what is left of the room.
+    Where there is room for fewer, those that are off for good are left out if no letter gets
+    smaller for the others. Return what is left of the room.
     """
-    try:
-        stock = Stock.fit(room.width, layout.pieces, layout.seats)
-    except Overflow:
+    in_play = tuple(piece for piece in layout.pieces if piece.place != OFF)
+    for pieces, size in ((layout.pieces, SMALLEST), (in_play, _size(lines, room))):
+        stock, rows = _stock(room.width, pieces, layout.seats), rows_of(lines, size, room.width, 0)
+        if stock is not None and 0 < stock.height <= room.height - rows:
+            break
+    else:
         return room
     above = room.rows(room.top, room.height - stock.height)
-    if not stock.height or rows_of(lines, SMALLEST, room.width, 0) > above.height:
-        return room
     stock.draw(canvas, room.left, above.bottom)
-    there = [place for place in places if any(piece.place == place for piece in layout.pieces)]
+    there = [place for place in places if any(piece.place == place for piece in pieces)]
     columns = sum(SIGN + 2 * GAP + width(places[place], "body") for place in there)
     shorter, size = above._replace(height=above.height - ROW), _size(lines, above)
     if not there or columns > room.width or not are_whole(lines, size, shorter, 0):
         return above
     _name_places(canvas, Box(room.left, shorter.bottom, room.width, ROW), there, places)
     return shorter
+
+
+def _stock(width: int, pieces: Sequence[Piece], seats: Sequence[Seat]) -> Stock | None:
+    """Return the list of what is beside the board; None if a seat needs more than ``width``."""
+    try:
+        return Stock.fit(width, pieces, seats)
+    except Overflow:
+        return None
 
 
 def _name_places(canvas: Canvas, row: Box, there: Sequence[str], places: Mapping[str, str]) -> None:

@@ -320,7 +320,7 @@ class LessonMenu(InterludeMenu, frozen=True):
         return (plain_entry(*NEXT, next_task),)
 
     def end(self, context: SceneContext) -> Entry:
-        return plain_entry(*END, returning(GoHome()))
+        return plain_entry(*END, returning(GoHome(_lesson(context).game)))
 
 
 NEXT: Final = msg("Next rule"), msg("Leave this one out.")

@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Box, Canvas, Overflow
@@ -80,3 +81,18 @@ def test_the_signs_beside_the_board_are_named_where_no_letter_gets_smaller_for_i
     (plain, words), (named, same) = pictures
     assert words == same
     assert (plain != named) is is_named
+
+
+def test_pieces_that_can_be_played_are_listed_where_there_is_no_room_for_lost_ones() -> None:
+    view = gallery("xiangqi4")["choose"].view
+    assert isinstance(view, BoardView)
+    kinds = ("rook", "horse", "cannon", "elephant", "advisor", "general", "soldier")
+    lost = tuple(Piece(seat.index, kind, OFF, count=2) for seat in SEATS for kind in kinds)
+    won, standing = Piece(0, "rook", RESERVE), view.layout.pieces
+    pictures = []
+    for beside in ((), (won,), (*lost, won)):
+        canvas, layout = Canvas((62, 64)), replace(view.layout, pieces=(*standing, *beside))
+        draw_words(canvas, canvas.box, view.sheet(Language("en")), layout, {})
+        pictures.append(canvas.image.tobytes())
+    nothing, reserve, crowded = pictures
+    assert crowded == reserve != nothing

@@ -186,6 +186,9 @@ def test_the_list_of_lessons_begins_at_the_one_that_was_left(lesson: Hands) -> N
     answer(lesson, "A1:0-3")
     lesson.press("menu")
     take(lesson, "End the lesson")
+    home = lesson.world.view
+    assert isinstance(home, ListView)
+    assert str(home.row.label) == "Squadro", "the game of the lesson is under the cursor"
     take(lesson, "Learn")
     view = lesson.world.view
     assert isinstance(view, ListView)
