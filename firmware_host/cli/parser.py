@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, NoReturn
 
 from firmware_host.base.errors import WRONG_USAGE, HostError, UsageError, how_to_install
 from firmware_host.base.registry import Registry
@@ -124,7 +124,12 @@ READER_ARGUMENTS = Registry[ReaderArguments]("cli")
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line, and what may have been meant."""
+    """An argument parser that reports an error in one line, and what may have been meant.
+
+    ``understood`` are words that do something though they are no values of an argument.
+    """
+
+    understood: ClassVar[tuple[str, ...]] = ()
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """Check one of several values; name the nearest one in place of a list of all."""
@@ -133,7 +138,8 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as error:
             from difflib import get_close_matches
 
-            near = get_close_matches(str(value), [*map(str, action.choices or ())], n=1)
+            known = [*map(str, action.choices or ()), *self.understood]
+            near = get_close_matches(str(value), known, n=1)
             if not near:
                 raise
             meant = f"invalid choice: {value!r}; did you mean {near[0]}?"
@@ -149,6 +155,7 @@ class CommandLine(Parser):
     """A parser of commands, whose help lists them in groups: the names of each, by its title."""
 
     groups: Mapping[str, Sequence[str]] = {}
+    understood = ("help",)
 
     def format_help(self) -> str:
         """Return what there is to know before one knows a command."""
