@@ -279,9 +279,15 @@ class Battle(Battlefield):
 
     def is_legal(self, code: int) -> bool:
         """Return whether the seat to act may play ``code``, without a look at all others."""
+        seat, origin, target = self.acting, code >> ORIGIN_SHIFT, code & TARGET
         if code >= FIRST_DROP:
-            return code in self.legal_codes(self.acting)
-        return self.is_move(self.acting, code) and self.allows(self.acting, code)
+            return code in self.legal_codes(seat)
+        if not self.is_move(seat, code):
+            return False
+        if origin == self.generals[seat] or self.kinds[GENERAL] >> target & 1:
+            return self.allows(seat, code)
+        _, targets, tied = self.limits(seat)
+        return bool(tied.get(origin, targets) >> target & 1)
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after ``code``, which is no attack."""

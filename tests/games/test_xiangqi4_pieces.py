@@ -193,6 +193,7 @@ def test_what_limits_allow_is_what_trying_every_move_allows(options: dict[str, s
         codes = sorted(match.moves(match.acting))
         tried = [code for code in codes if match.allows(match.acting, code)]
         assert match.legal_codes(match.acting) == tried
+        assert [code for code in codes if match.is_legal(code)] == tried
 
 
 @pytest.mark.parametrize("options", [{}, {"spoils": "last"}])
