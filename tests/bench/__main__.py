@@ -72,7 +72,8 @@ SECTIONS: Mapping[str, Section] = {
         "how long a browser on this computer waits at 1366 x 768 pixels; and the whole published "
         "value of a long game on the socket between table and server. The targets are 6,000 bytes "
         "in every game at every length, the last picture within 0.4 s, and a time that grows with "
-        "the followers and not with their square.",
+        "the followers and not with their square. Followers and browser go before other work of "
+        "the computer where root measures them.",
         since.followed_rows,
     ),
     "From a press to the bus": Section(

@@ -40,7 +40,7 @@ def test_a_move_that_takes_fewer_bytes_than_in_the_release_is_seen(
     monkeypatch.setattr(since, "released", lambda: nullcontext(old))
 
     def output(command: Sequence[str], tree: Path) -> str:
-        what = command[2]
+        what = command[-2]
         number = 100_000 if tree == old else 5_000
         if what == "followers":
             raise subprocess.CalledProcessError(1, command)
@@ -52,3 +52,21 @@ def test_a_move_that_takes_fewer_bytes_than_in_the_release_is_seen(
     assert expected in found
     failed = ("ended with an error", "ended with an error", "")
     assert [row for row in found if row[0] == "followers 100"] == [("followers 100", *failed)]
+
+
+@pytest.mark.parametrize(("user", "ahead"), [(0, ["followers", "seen"]), (1000, [])])
+def test_what_is_measured_on_the_clock_goes_before_other_work_where_that_is_allowed(
+    user: int, ahead: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(since, "released", lambda: nullcontext(Path("old")))
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    found = set[str]()
+
+    def output(command: Sequence[str], tree: Path) -> str:
+        found.update({command[-2]} if command[0] == "chrt" else set())
+        return "{}"
+
+    monkeypatch.setattr(since, "_output", output)
+    list(followed_rows(["squadro"]))
+    assert sorted(found) == ahead
