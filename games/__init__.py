@@ -44,11 +44,11 @@ True
 """
 
 import logging
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.resources import files as folder_of
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
@@ -102,9 +102,20 @@ def shipped() -> tuple[str, ...]:
 @cache
 def installed() -> Mapping[str, type[Game]]:
     """Return the games of installed packages by their ids; what is none is named in the log."""
-    from importlib.metadata import entry_points
+    if not any(map(_has_games, sys.path)):
+        return {}
+    from importlib.metadata import entry_points  # a MiB, with all of email and zip
 
     return {kind.name: kind for entry in entry_points(group=ENTRY_POINTS) for kind in _in(entry)}
+
+
+def _has_games(path: str) -> bool:
+    """Return whether an installed package below ``path`` may say that it has games."""
+    folder = Path(path)
+    if not folder.is_dir():
+        return folder.exists()  # an archive
+    described = folder.glob("*-info/entry_points.txt")
+    return any(ENTRY_POINTS in each.read_text("utf-8", "replace") for each in described)
 
 
 def _in(entry: "EntryPoint") -> Iterator[type[Game]]:
@@ -162,13 +173,14 @@ def new_defaults(name: str) -> Mapping[str, NewDefault]:
     return about(name).new_defaults if name in names() else {}
 
 
-def files(name: str) -> Traversable:
+def files(name: str) -> Path:
     """Return the folder where rule sheets, lesson and exercises of the game ``name`` are.
 
     They are ``rules/NAME.en.md``, ``lessons/NAME.toml`` and ``NAME/exercises.json`` in it.
     """
     brought = _brought(name)
-    return folder_of("games" if brought is None else brought.__module__.partition(".")[0])
+    package = "games" if brought is None else brought.__module__.partition(".")[0]
+    return Path(str(sys.modules[package].__file__)).parent
 
 
 def _brought(name: str) -> type[Game] | None:

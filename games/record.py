@@ -30,7 +30,6 @@ cut off, by a full disk or a stick that was pulled out, and the error says so.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -231,6 +230,8 @@ def _unseen(text: str) -> Sequence[str]:
     >>> _unseen("1 wh\u200bite: 8")
     ['ZERO WIDTH SPACE']
     """
+    import unicodedata  # half a MiB that only a faulty text needs
+
     found = {each for each in text if each != " " and unicodedata.category(each) in UNSEEN}
     return sorted(unicodedata.name(each, f"U+{ord(each):04X}") for each in found)
 

@@ -30,6 +30,24 @@ def leave_out(modules: Iterable[str]) -> None:
 
 
 @contextmanager
+def without(modules: Iterable[str]) -> Iterator[None]:
+    """Let what is imported meanwhile find placeholders for ``modules``, and what comes later not.
+
+    >>> with without(["this"]):
+    ...     from this import s
+    >>> issubclass(s, Exception), "this" in sys.modules
+    (True, False)
+    """
+    missed = {*modules} - sys.modules.keys()
+    leave_out(missed)
+    try:
+        yield
+    finally:
+        for module in missed:
+            del sys.modules[module]
+
+
+@contextmanager
 def not_installed(modules: Iterable[str]) -> Iterator[None]:
     """Let what is imported meanwhile do without ``modules``, unless they are imported already.
 

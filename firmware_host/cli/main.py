@@ -32,8 +32,19 @@ BACKPORTS = ("typing_extensions",)
 """What msgspec does without since Python 3.11: it loads all that takes source text apart, a tenth
 of the way to the first picture."""
 
-CAMERAS = ("PIL.ExifTags",)
-"""What Pillow would load for pictures that were taken: 700 names, as long a way."""
+SCHEMAS = ("msgspec._json_schema", "msgspec.inspect")
+"""What msgspec loads to describe types to other programs."""
+
+UNUSED_BY_A_TABLE = (
+    "PIL.ExifTags",  # Pillow: 700 names for what cameras write into pictures
+    "PIL.TiffTags",  # the same for scanners
+    "colorzero",  # gpiozero: lights of many colours
+    "gpiozero.boards",  # boards from shops
+    "gpiozero.internal_devices",  # the warmth and the load of the Pi
+    "gpiozero.spi_devices",  # converters of voltages
+    "importlib_metadata",  # gpiozero: pins that others offer; instead of it, all of email and zip
+)
+"""What its libraries load and a table never uses: 2 MiB, and a long way to the first picture."""
 
 EPILOG = "Start with: tableside simulate. For the arguments of a command: tableside help COMMAND."
 HELP = "help"
@@ -68,8 +79,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     """Run the command in ``words``; print an error as one line; return the exit code."""
-    from hardware.placeholder import not_installed
+    from hardware.placeholder import leave_out, not_installed
 
+    leave_out(SCHEMAS)
     with not_installed(BACKPORTS):
         import msgspec  # noqa: F401 - for whatever is imported after it
     from firmware_host.base.errors import WRONG_USAGE, HostError, UsageError
@@ -102,7 +114,7 @@ def _begin_to_play(words: Sequence[str]) -> None:
     from hardware.placeholder import leave_out
 
     gc.disable()
-    leave_out(CAMERAS)
+    leave_out(UNUSED_BY_A_TABLE)
     from firmware_host.app.splash import show_splash
 
     show_splash(words, os.environ)

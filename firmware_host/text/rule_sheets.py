@@ -19,8 +19,8 @@ To take all off c3:
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.resources.abc import Traversable
 from itertools import zip_longest
+from pathlib import Path
 
 import games
 from firmware_host.base.errors import HostError
@@ -126,7 +126,7 @@ def illustrated(sheet: str, show: Callable[[str, str], str], options: str) -> st
     return POSITION.sub(shown, sheet).replace(OPTIONS, options)
 
 
-def _sheet(game: str, language: str) -> Traversable:
+def _sheet(game: str, language: str) -> Path:
     return games.files(game) / "rules" / f"{game}.{language}.md"
 
 

@@ -6,7 +6,7 @@ has stays English.
 """
 
 from functools import cached_property, lru_cache
-from gettext import NullTranslations, translation
+from gettext import GNUTranslations, NullTranslations, translation
 
 import games
 from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
@@ -29,7 +29,6 @@ class Language:
         if code not in LANGUAGES:
             raise ValueError(f"expected one of the languages {', '.join(LANGUAGES)}, got {code!r}")
         self.code = code
-        self._translations = _translations(code)
 
     def __call__(self, message: Message | str, **facts: str | int | Message) -> str:
         """Return the words of ``message``; of a plain text, with ``facts`` filled in."""
@@ -41,6 +40,11 @@ class Language:
         # gettext has the header of the catalogue under the empty text
         return self._translations.gettext(message.text).format(**filled) if message.text else ""
 
+    @cached_property
+    def _translations(self) -> NullTranslations:
+        """The catalogues, read with the first message: many languages are only named."""
+        return _translations(self.code)
+
     @property
     def name(self) -> str:
         """The name of the language in the language itself; its code if the catalogue lacks it.
@@ -50,8 +54,7 @@ class Language:
         """
         if self.code == ENGLISH:
             return "English"
-        name = self(NAME_OF_LANGUAGE)
-        return self.code if name == NAME_OF_LANGUAGE else name
+        return _name(self.code)
 
     def heading(self, message: Message | str) -> str:
         """Return the words of ``message`` with a capital, as for the top of a screen."""
@@ -62,6 +65,15 @@ class Language:
 def in_every_language(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in each language, without repetitions."""
     return tuple(dict.fromkeys(Language(code)(text) for code in LANGUAGES))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _name(code: str) -> str:
+    """Return what the language ``code`` calls itself; its catalogue is not kept for one word."""
+    domain, folder = CATALOGUES[0]
+    with (folder / code / "LC_MESSAGES" / f"{domain}.mo").open("rb") as file:
+        name = GNUTranslations(file).gettext(NAME_OF_LANGUAGE)
+    return code if name == NAME_OF_LANGUAGE else name
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -24,10 +24,10 @@ import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from itertools import combinations
 from math import tanh
 from operator import add, getitem
+from pathlib import Path
 
 from games.course import first_or_last
 from games.message import Message, msg
@@ -89,7 +89,7 @@ def _weights(begin: int, many: int) -> "array[int]":
 
 @cache
 def _file() -> bytes:
-    return resources.files(__package__).joinpath(FILE).read_bytes()
+    return Path(__file__).with_name(FILE).read_bytes()
 
 
 def part_of(progress: Sequence[int]) -> int:

@@ -22,8 +22,8 @@ from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from math import tanh
+from pathlib import Path
 from typing import Final
 
 from games.actions import Move
@@ -160,7 +160,7 @@ Rows = tuple[tuple[int, ...], ...]
 @cache
 def weights() -> tuple[Rows, ...]:
     """Return the weights of each of KINDS: a row for the progress of the first of two pieces."""
-    found = array("h", resources.files(__package__).joinpath(FILE).read_bytes())
+    found = array("h", Path(__file__).with_name(FILE).read_bytes())
     starts = range(0, len(KINDS) * CELLS, STAGES)
     rows = [tuple(found[start : start + STAGES]) for start in starts]
     return tuple(tuple(rows[kind * STAGES : (kind + 1) * STAGES]) for kind, _ in enumerate(KINDS))

@@ -24,7 +24,7 @@ from msgspec import Struct
 from PIL import Image
 
 from hardware.errors import DisplayError, ImageError
-from hardware.placeholder import leave_out
+from hardware.placeholder import leave_out, without
 from hardware.wiring.display import KERNEL, DisplayWiring
 
 DIM_DIVISOR = 8
@@ -176,8 +176,11 @@ CHECK_WIRES: Mapping[str, str] = {
 GROUPS: Mapping[str, str] = {KERNEL: "video"}
 """The group that may use an interface, where it has another name."""
 
-UNUSED_BY_LUMA = ("cbor2",)
-"""What luma imports for fonts of its own; it takes 1 MiB."""
+UNUSED_BY_LUMA = ("cbor2", "luma.core.sprite_system", "luma.core.virtual")
+"""What luma imports for fonts of its own, films and terminals; the fonts alone take 1 MiB."""
+
+EARLY_IN_LUMA = ("multiprocessing",)
+"""What luma imports for lights that fade, and the program itself only after the first picture."""
 
 
 class Driver(Protocol):
@@ -369,7 +372,8 @@ def open_display(
         oled.fit()
         return oled
     leave_out(UNUSED_BY_LUMA)
-    from hardware.display.luma_driver import open_driver
+    with without(EARLY_IN_LUMA):
+        from hardware.display.luma_driver import open_driver
 
     return Oled(open_driver(display, bus, factory), display, clock)
 

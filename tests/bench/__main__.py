@@ -121,7 +121,7 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "Rest": Section(
         "The main process while it waits in a game, on simulated pins. The target is at most "
-        "0.5 % of the processor and 45 MiB. On a Raspberry Pi lgpio comes in addition: two of its "
+        "0.5 % of the processor and 40 MiB. On a Raspberry Pi lgpio comes in addition: two of its "
         "threads look for work 1,870 times a second, whether anything happens or not. The last "
         "row is what so many wake-ups take on this computer; a slower core takes longer.",
         starts.rests,

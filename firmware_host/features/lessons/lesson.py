@@ -6,7 +6,7 @@ they are for, in patterns such as ``A1:*`` or ``*x*`` of their texts; the first 
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Annotated
 
 import games
@@ -106,5 +106,5 @@ def rule_and_task(task: LessonTask) -> Message:
     return Message.of("{rule}\n{task}", rule=Message.of(task.rule), task=Message.of(task.task))
 
 
-def _file(game: str) -> Traversable:
+def _file(game: str) -> Path:
     return games.files(game) / "lessons" / f"{game}.toml"

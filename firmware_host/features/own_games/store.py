@@ -10,7 +10,6 @@ import os
 import re
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
@@ -150,7 +149,7 @@ def _new(arguments: Namespace) -> int:
     name = arguments.file.removesuffix(ENDING)
     path = Path(f"{name}{ENDING}")
     check_name(path)
-    template = resources.files("firmware_host.features.own_games") / TEMPLATE
+    template = Path(__file__).with_name(TEMPLATE)
     text = template.read_text(encoding="utf-8").replace("TITLE", name.replace("-", " ").title())
     try:
         NewFile(path, arguments.overwrite).write(text.encode())

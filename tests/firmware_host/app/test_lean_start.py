@@ -28,6 +28,24 @@ started.seen = seen
 started.start(sys.argv[1])
 """
 UNTIL_THE_FIRST_PICTURE, UNTIL_IT_IS_PLAYABLE = map(UNTIL.format, (1, 2))
+UNTIL_IT_RESTS = """
+import os, sys
+from tests.bench import started
+pictures = []
+def seen():
+    pictures.append(1)
+    if len(pictures) == 2:
+        import games
+        from firmware_host.app.file_worker import load_the_rest
+        effects = load_the_rest(games)
+        while effects:
+            (effect,) = effects
+            effects = effect.task()
+        print(*sys.modules, flush=True)
+        os._exit(0)
+started.seen = seen
+started.start(sys.argv[1], "xiangqi4")
+"""
 UNTIL_THE_COMMAND = """
 import sys
 import firmware_host.cli.main
@@ -108,6 +126,17 @@ ONLY_WHERE_WANTED = (
     "ssl",
     "starlette",
 )
+NEVER_USED = (
+    "colorzero.color",
+    "email",
+    "importlib.metadata",
+    "importlib.resources",
+    "luma.core.threadpool",
+    "msgspec._typing_utils",
+    "zipfile",
+)
+"""What the libraries of a table import, or its own texts need: 3 MiB of the 41 that it had."""
+
 NOT_FOR_THE_FIRST_LIST = (
     "firmware_host.app.sharing",
     "firmware_host.features.review.store",
@@ -147,6 +176,7 @@ AFTER_THE_FIRST_PICTURE = (
     "dataclasses",
     "firmware_host.cli.parser",
     "inspect",
+    "multiprocessing",
     "typing_extensions",
 )
 
@@ -230,3 +260,9 @@ def test_no_press_waits_for_a_module_once_the_rest_is_loaded(presses: int) -> No
 
 def test_the_rest_of_a_table_does_without_what_only_some_tables_need() -> None:
     assert not {*ONLY_WHERE_WANTED} & imported(UNTIL_ALL_IS_LOADED)
+
+
+def test_a_table_at_rest_has_nothing_in_memory_that_it_never_uses() -> None:
+    found = imported(UNTIL_IT_RESTS)
+    assert {"gpiozero", "firmware_host.features.review.scenes"} <= found
+    assert not {*NEVER_USED} & found
