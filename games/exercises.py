@@ -129,7 +129,8 @@ class Exercise:
         """Return the legal moves that ``text`` may mean: one, if it is clear.
 
         It is a move as its game writes it, or its squares as they are shown, or the beginning of
-        one of these. Capitals, and signs between letters and numbers, do not matter.
+        one of these; a square is never the beginning of something else. Capitals, and signs between
+        letters and numbers, do not matter.
         """
         wanted, moves = _bare(text), self.state.legal_moves()
         written = {move: _bare(move.text) for move in moves}
@@ -139,7 +140,7 @@ class Exercise:
                 return exact
         begun = (
             tuple(move for move in moves if wanted and names[move].startswith(wanted))
-            for names in (shown, written)
+            for names in ((shown,) if wanted in self.game.board else (shown, written))
         )
         return next(filter(None, begun), ())
 

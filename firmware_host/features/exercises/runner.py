@@ -1,6 +1,7 @@
 """Make and check sets of exercises in several processes, and ask exercises in the terminal."""
 
 import os
+import re
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -40,6 +41,7 @@ from games.exercise_making import (
 )
 from games.exercises import Exercise, ExerciseSet, graded, write
 from games.message import IllegalMove, Message, msg
+from games.why_not import why_not
 
 MOST_OF_A_THEME: Final = 0.4
 """No theme has more than this part of a set."""
@@ -243,6 +245,10 @@ PROMPT = msg(
 )
 ALL, SOLUTION, LEAVE, EXAMPLE = "?", "!", "q", "e4 e5"
 RIGHT = msg("Right!")
+UNREAD = msg("expected the squares of a move, such as {example}, not {given}")
+AWAITED: Final = "expected a move"
+"""How a game begins to refuse a text that is not written as moves are in records."""
+SQUARE: Final = re.compile(r"[a-z]\d+")
 WHICH = msg("That may be {moves}. Write more of it.")
 WRONG = msg("Not the best: it gives away {percent} %. Try again.")
 BEST = msg("Best: {move}. All others give away at least {percent} %.")
@@ -322,8 +328,17 @@ def _move(exercise: Exercise, text: str, tell: Tell, say: Language) -> Move | No
     try:
         return exercise.move(text)
     except IllegalMove as refused:
-        tell(say(names.refusal(refused)))
+        tell(say(_reason(exercise, text, refused)))
         return None
+
+
+def _reason(exercise: Exercise, text: str, refused: IllegalMove) -> Message:
+    """Return why ``text`` is no move, by squares unless it is written as in records."""
+    if not refused.message.text.startswith(AWAITED):
+        return names.refusal(refused)
+    squares = [each for each in SQUARE.findall(text.casefold()) if each in exercise.game.board]
+    why = why_not(exercise.state, squares[0], squares[-1]) if len(squares) > 1 else None
+    return Message.of(UNREAD, example=EXAMPLE, given=text) if why is None else names.refusal(why)
 
 
 def _listed(moves: Sequence[Move], exercise: Exercise, say: Language) -> str:

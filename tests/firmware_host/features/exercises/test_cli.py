@@ -130,7 +130,19 @@ def test_an_answer_that_may_be_several_moves_is_asked_again() -> None:
 
 
 def test_no_answer_means_no_move() -> None:
-    assert "expected a move such as" in played("")
+    assert "expected the squares of a move, such as e4 e5, not" in played("")
+
+
+def test_a_square_is_no_piece_of_the_notation_of_records() -> None:
+    """In records of Squadro, B1 is the first piece of Black."""
+    told = played("b1", "b5")
+    assert "expected the squares of a move, such as e4 e5, not b1" in told
+    assert "1 of 1 right at once" in told
+
+
+def test_squares_that_are_no_move_are_explained_by_squares() -> None:
+    told = played("b5 b2")
+    assert "b5 to b4, not to b2" in told
 
 
 def test_a_move_that_is_not_legal_is_explained() -> None:
