@@ -22,6 +22,7 @@ from firmware_host.simulator.simulated_table import World
 from games.core import Catalogue, random_action
 from hardware.wiring import wiring
 from tests import toy
+from tests.deep import deeply
 from tests.people.accidents import KINDS, Accidents
 from tests.sensing import Sit, tables
 from tests.table import A_TURN, LINKED_WIRING
@@ -146,15 +147,17 @@ def test_keys_and_dice_at_a_microcontroller_play_as_those_on_pins_do(tmp_path: P
         assert str(hands.state) == "1 throw 7,0,0,0/0,0,0,0 - - -"
 
 
+@pytest.mark.parametrize("count", [1, *deeply(2)])
 def test_the_command_plays_games_and_tells_what_the_screen_asked(
-    capsys: pytest.CaptureFixture[str],
+    count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = "simulate squadro --random 1 --board sensing"
+    arguments = f"simulate squadro --random 1 --games {count} --board sensing"
     assert main(arguments.split()) == 0
-    (told,) = capsys.readouterr().out.splitlines()
-    assert told.startswith("game 1: 67 actions")
-    assert "of 67 moves needed keys" in told
-    assert "Game over" in told
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.startswith("game 1: 67 actions")
+    assert "of 67 moves needed keys" in first
+    assert len(others) == count - 1
+    assert all("Game over" in told for told in (first, *others))
 
 
 def test_a_script_lifts_and_puts_where_the_command_says_that_the_board_senses(

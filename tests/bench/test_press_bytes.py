@@ -10,6 +10,7 @@ from firmware_host.simulator.simulated_table import World
 from hardware.display.sending import GAP, Window, WindowRun, changed_runs, changed_windows
 from tests.bench.press_bytes import DISPLAYS, HEAD, Cost, Meter, costs, rows
 from tests.bench.presses import watched
+from tests.deep import deeply
 
 MOST_CHANGED = 225
 """Bytes of the picture that a press changes on average; a new layout should not need more."""
@@ -27,20 +28,27 @@ def test_each_game_has_a_row_for_each_display() -> None:
 
 
 @cache
-def pressed(name: str, profile: str) -> Sequence[Cost]:
-    """What fifty presses cost."""
-    return costs(name, profile, 50)
+def pressed(name: str, profile: str, presses: int) -> Sequence[Cost]:
+    """What so many ``presses`` cost."""
+    return costs(name, profile, presses)
 
 
+few_or_many = pytest.mark.parametrize("presses", [50, *deeply(100)])
+
+
+@few_or_many
 @pytest.mark.parametrize("name", games.names())
-def test_a_picture_is_one_transfer_on_i2c(name: str) -> None:
-    assert {cost.transfers for cost in pressed(name, "generic")} <= {1, 2}
+def test_a_picture_is_one_transfer_on_i2c(name: str, presses: int) -> None:
+    assert {cost.transfers for cost in pressed(name, "generic", presses)} <= {1, 2}
 
 
+@few_or_many
 @pytest.mark.parametrize("profile", DISPLAYS)
 @pytest.mark.parametrize("name", games.names())
-def test_a_press_costs_about_twice_the_bytes_that_change(name: str, profile: str) -> None:
-    found = pressed(name, profile)
+def test_a_press_costs_about_twice_the_bytes_that_change(
+    name: str, profile: str, presses: int
+) -> None:
+    found = pressed(name, profile, presses)
     assert mean(cost.changed for cost in found) <= MOST_CHANGED
     assert sum(cost.sent for cost in found) <= MOST_SENT * sum(cost.changed for cost in found)
 

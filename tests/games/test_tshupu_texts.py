@@ -14,6 +14,7 @@ from games.options import OptionValue
 from games.tshupu.game import Tshupu, TshupuPosition, play_out
 from games.tshupu.rules import MOVE_TEXT, OPTIONS, TURN_GUARD
 from games.tshupu.tables import numbers, shifts_of
+from tests.deep import deeply
 from tests.games.playing import moves, play
 from tests.games.tshupu_play import AWAY, START, at, played, south
 
@@ -69,13 +70,14 @@ def test_a_refused_action_says_why(text: str, given: str, reason: str) -> None:
         at(text).parse(given)
 
 
+@pytest.mark.parametrize("count", [6, *deeply(20)])
 @pytest.mark.parametrize("options", [{}, *({o.name: o.others[0]} for o in OPTIONS)])
 def test_a_move_of_another_turn_is_legal_or_refused_with_a_reason(
-    options: dict[str, OptionValue],
+    options: dict[str, OptionValue], count: int
 ) -> None:
     states = [state for state in played(Tshupu(**options), seed=31) if state.throw]
     texts = sorted({text for state in states for text in moves(state)})
-    for state in random.Random(32).sample(states, 6):
+    for state in random.Random(32).sample(states, count):
         legal = set(moves(state))
         for text in texts:
             if text not in legal:

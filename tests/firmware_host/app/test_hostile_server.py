@@ -22,10 +22,11 @@ from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.records import JournalRecord
 from hardware.wiring import wiring
+from tests.deep import deeply
 from tests.served import beside
 from tests.table import Begin
 
-SEED, MOVES = 5, 12
+SEED = 5
 GAME = Setup("squadro")
 ASKED: Sequence[Asked] = (
     ChooseMove(0, "1:hand-c1", 1),
@@ -85,11 +86,18 @@ class Enough(Exception):  # noqa: N818 - nothing is wrong
     """As many moves as were asked for have been played."""
 
 
-def played(hands: Hands) -> Sequence[JournalRecord]:
-    """Play the first :data:`MOVES` of a game; return what the journal has of it."""
+@pytest.fixture(scope="module", params=[12, *deeply(25)])
+def moves(request: pytest.FixtureRequest) -> int:
+    """How many moves of a game are played."""
+    many: int = request.param
+    return many
+
+
+def played(hands: Hands, moves: int) -> Sequence[JournalRecord]:
+    """Play the first ``moves`` of a game; return what the journal has of it."""
 
     def watch() -> None:
-        if len(hands.world.app.table.game.playing.actions) == MOVES:
+        if len(hands.world.app.table.game.playing.actions) == moves:
             raise Enough
 
     with suppress(Enough):
@@ -98,17 +106,17 @@ def played(hands: Hands) -> Sequence[JournalRecord]:
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Hands:
+def alone(tmp_path_factory: pytest.TempPathFactory, moves: int) -> Hands:
     """A table that nobody attacks, after the same moves."""
     request = Request(games, wiring.load("generic"), "en", tmp_path_factory.mktemp("alone"), GAME)
     hands = Hands(World(request, seed=1))
-    played(hands)
+    played(hands, moves)
     return hands
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
 def test_no_act_is_lost_and_no_time_passes(
-    begin: Begin, tmp_path_factory: pytest.TempPathFactory, attack: Attack, alone: Hands
+    begin: Begin, tmp_path_factory: pytest.TempPathFactory, attack: Attack, alone: Hands, moves: int
 ) -> None:
     hands = begin(GAME)
     app = hands.world.app
@@ -118,7 +126,7 @@ def test_no_act_is_lost_and_no_time_passes(
     attacker = threading.Thread(target=attack, args=(path, enough))
     attacker.start()
     try:
-        found = played(hands)
+        found = played(hands, moves)
     finally:
         enough.set()
         feed.close()

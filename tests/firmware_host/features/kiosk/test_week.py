@@ -13,6 +13,7 @@ from firmware_host.app import outputs
 from firmware_host.cli.main import main
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import csv_text, table_text
+from tests.deep import deeply
 from tests.faults.soak import no_drawing
 from tests.firmware_host.features.kiosk.kiosk import HOUR
 from tests.firmware_host.features.kiosk.week import CLOSES, OPENS, Week, whole_games
@@ -44,11 +45,12 @@ def objects() -> tuple[int, int]:
     return before, len(gc.get_objects())
 
 
-def test_the_counters_of_two_short_days_are_right() -> None:
+@pytest.mark.parametrize("hours", [1 / 4, *deeply(1 / 3)])
+def test_the_counters_of_two_short_days_are_right(hours: float) -> None:
     week = Week(1)
-    week.day(OPENS + HOUR / 4, [])
+    week.day(OPENS + hours * HOUR, [])
     week.night(is_on=False)
-    week.day(OPENS + HOUR / 4, [])
+    week.day(OPENS + hours * HOUR, [])
     assert sum(day.begun for day in week.kiosk.days()) > 3
 
 
