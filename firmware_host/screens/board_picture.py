@@ -193,7 +193,7 @@ class _Cell(Struct, frozen=True):
     def clear(self, canvas: Canvas) -> None:
         """Make the ground under the pieces dark."""
         around = self.inside.grown(HALO)
-        canvas.stamp(around.left, around.top, inverted(self.mask), self.mask)
+        canvas.darken(around.left, around.top, self.mask)
 
     def draw_captured(self, canvas: Canvas) -> None:
         """Draw the pieces dark on light."""
@@ -204,11 +204,10 @@ class _Cell(Struct, frozen=True):
 
 
 class _Layer(Struct, frozen=True):
-    """All pieces on a board: their picture and its mask; ``dark`` is the inverted mask."""
+    """All pieces on a board: their picture and its mask."""
 
     picture: "Image.Image"
     mask: "Image.Image"
-    dark: "Image.Image"
 
 
 # it stays the same while people only move the cursor
@@ -228,7 +227,7 @@ def _layer(
     for name, group in tokens:
         if name in movable and not plan.is_tiny:
             picture.line(*_line_of_movable(plan, name, _Cell.of(plan, name, group)))
-    return _Layer(picture.image, mask.image, inverted(mask.image))
+    return _Layer(picture.image, mask.image)
 
 
 def _line_of_movable(plan: Plan, name: str, pieces: "_Cell") -> Edge:
@@ -255,7 +254,7 @@ def _is_at_lower_edge(board: Board, name: str) -> bool:
 def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlights) -> None:
     """Draw the cursor, and the pieces over it."""
     layer = _layer(plan, canvas.image.size, tuple(tokens.items()), highlights.movable)
-    canvas.stamp(0, 0, layer.dark, layer.mask)
+    canvas.darken(0, 0, layer.mask)
     for name in () if plan.is_close else _on(plan.board, (highlights.cursor,)):
         _draw_cursor(canvas, plan, name)
         if plan.walls_behind:

@@ -297,6 +297,10 @@ class Canvas:
         """
         self.image.paste(picture, (x, y), mask)
 
+    def darken(self, x: int, y: int, mask: "Image.Image") -> None:
+        """Make dark what is lit on ``mask``, with its top left corner at ``x``, ``y``."""
+        self.image.paste(DARK, (x, y, x + mask.width, y + mask.height), mask)
+
     def keep(self, box: Box) -> None:
         """Let no notice cover ``box``: people need it to know what to do next."""
         self.kept.append(box)
