@@ -6,6 +6,7 @@ that a page asks nothing of another site.
 """
 
 import gzip
+import hashlib
 import io
 import json
 import shutil
@@ -78,6 +79,9 @@ POLICY: Final = (
     " base-uri 'none'; form-action 'self'"
 )
 
+WORKER: Final = "site_worker.js"
+"""What keeps the site in the browser; the folder of the site has it at its top."""
+
 RULES: Final = "rules.{game}.{language}.html"
 
 
@@ -104,6 +108,7 @@ def build(catalogue: Catalogue, root: Path = ROOT) -> Path:
     _write_python(pyodide, program)
     _write_program(root, pyodide, parts, program)
     _write_sizes(program)
+    _write_worker(target)
     return target
 
 
@@ -257,6 +262,22 @@ def _write_sizes(program: Path) -> None:
     packed = {path.stem: True for path in program.glob("*.gz")}
     sizes = {"total": sum(path.stat().st_size for path in counted), "packed": packed}
     (program / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")
+
+
+def _write_worker(target: Path) -> None:
+    """Write what keeps the site in the browser, with the names of its files and their version."""
+    files = sorted(path for path in target.rglob("*") if path.is_file())
+    summed = hashlib.sha256()
+    for path in files:
+        summed.update(f"{path.relative_to(target)} {_sum(path)}\n".encode())
+    names = ["./", "rules/", *(path.relative_to(target).as_posix() for path in files)]
+    site = json.dumps({"version": summed.hexdigest()[:16], "files": names})
+    source = (target / "static" / WORKER).read_text(encoding="utf-8")
+    (target / "worker.js").write_text(f"globalThis.SITE = {site};\n{source}", encoding="utf-8")
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def use_features() -> None:

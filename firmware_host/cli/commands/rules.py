@@ -23,6 +23,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.storage.state_folder import find
     from firmware_host.text.languages import preferred
 
-    name = game_named(arguments.game, find(None, os.environ)) or ""
+    game_named(None, find(None, os.environ))  # the games of the table
+    name = game_named(arguments.game) or ""  # a file is read, not kept
     show_rules(name, arguments.language or preferred(os.environ), games)
     return 0

@@ -4,6 +4,7 @@
 
 import { transport } from "./connection.js";
 import { find } from "./dom.js";
+import { keepSite } from "./keep_site.js";
 
 const words = JSON.parse(find("inBrowser").textContent);
 const kept = /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1];
@@ -14,7 +15,7 @@ document.documentElement.lang = language;
 const worker = new Worker(new URL("table_worker.js", import.meta.url), { type: "module" });
 /** @type {TableSocket | null} */
 let current = null;
-let hasFailed = false;
+let hasFailed = false, isKept = false;
 
 // What stands in for the WebSocket of a page.
 class TableSocket {
@@ -49,7 +50,11 @@ function tell(text) {
 }
 
 const receivers = {
-  data: (data) => current?.receive(data),
+  data(data) {
+    current?.receive(data);
+    if (!isKept) keepSite(); // not before the first board
+    isKept = true;
+  },
   share: (share) => tell(words[language].loading.replace("{percent}", Math.floor(100 * share))),
   isSecond: () => tell(words[language].second),
   failed(why) {

@@ -3,6 +3,7 @@
 // and the program from the folder beside the page, and keeps the games in the browser.
 
 const PROGRAM = new URL("../program/", import.meta.url).href, GAMES = "/games", PACKED = ".gz";
+const GOES_WITHIN = 8000; // milliseconds
 const OPEN = [
   "from hardware.placeholder import leave_out",
   // no server, so nothing of what serves pages
@@ -59,13 +60,15 @@ globalThis.fetch = (/** @type {any} */ asked, ...more) => {
 
 const synced = (python, fromBrowser) => new Promise((resolve, reject) => python.FS.syncfs(fromBrowser, (error) => error ? reject(error) : resolve(null)));
 
-// One page keeps the games: another one beside it has a table of its own, which is forgotten.
+// One page keeps the games: another one beside it has a table of its own, which is forgotten. A page that
+// is loaded anew may have to wait until the one before has gone.
 function isFirst() {
   if (!navigator.locks) return Promise.resolve(true);
-  return new Promise((resolve) => navigator.locks.request(PROGRAM, { ifAvailable: true }, (lock) => {
-    resolve(Boolean(lock));
-    return lock ? new Promise(() => {}) : null;
-  }));
+  const signal = AbortSignal.timeout(GOES_WITHIN);
+  return new Promise((resolve) => navigator.locks.request(PROGRAM, { signal }, () => {
+    resolve(true);
+    return new Promise(() => {});
+  }).catch(() => resolve(false)));
 }
 
 // Let the browser keep what has been written, once for what is written at once.

@@ -143,6 +143,15 @@ def test_a_file_that_is_no_game_is_named_in_the_log_and_left_out(
     assert "left out: bad.toml, line 1: title: expected a text" in caplog.text
 
 
+def test_the_rules_of_a_file_are_read_and_the_file_is_not_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copied("ur", tmp_path, "own-ur")
+    code, out, _ = tableside(capsys, "rules", str(path))
+    assert (code, out.splitlines()[1][:2]) == (0, "==")
+    assert not (tmp_path / "state").exists()
+
+
 def test_a_sheet_without_a_section_is_refused(tmp_path: Path) -> None:
     path = copied("ur", tmp_path, "own-ur")
     (tmp_path / "own-ur.en.md").write_text("# Ur\n", encoding="utf-8")

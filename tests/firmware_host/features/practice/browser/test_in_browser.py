@@ -3,10 +3,13 @@
 ``make site`` builds it; where it is missing, the reason of the skip says so.
 """
 
+import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,16 +33,22 @@ class Quiet(SimpleHTTPRequestHandler):
         return
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Where the built site is served, below another address."""
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve ``site`` below another address; yield that."""
     if not (SITE / "program" / "rest.zip.gz").is_file():
         pytest.skip("needs the built site: make site")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE.parent))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site.parent))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/{SITE.name}/"
+    yield f"http://127.0.0.1:{server.server_address[1]}/{site.name}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served(SITE) as found:
+        yield found
 
 
 @pytest.fixture
@@ -88,3 +97,51 @@ def test_the_rules_are_pages_beside_it_in_both_languages(page: "Page") -> None:
     has(page, "article h1", 1)
     page.locator("header a[lang=ru]").click()
     has(page, "html[lang=ru] article h1", 1)
+
+
+IS_KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
+
+
+def test_after_the_first_visit_it_works_without_a_network(page: "Page") -> None:
+    page.wait_for_function(IS_KEPT)
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("#cards button.main").first.wait_for()
+    start(page, "thaayam")
+
+
+def test_a_game_goes_on_in_its_version_while_a_newer_one_is_kept(
+    chromium: "Browser", tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if not SITE.is_dir():
+        pytest.skip("needs the built site: make site")
+    copy = tmp_path / "site"
+    shutil.copytree(SITE, copy)
+    context = chromium.new_context(locale="en")
+    request.addfinalizer(context.close)
+    with served(copy) as address:
+        opened = context.new_page()
+        opened.set_default_timeout(LOADING)
+        opened.goto(address)
+        opened.locator("#cards button.main").first.wait_for()
+        opened.wait_for_function(IS_KEPT)
+        start(opened, "squadro")
+        opened.locator("#board .can").first.click()
+        opened.locator("#board .target").first.click()
+        shows_actions(opened, 2)
+        newer(copy)
+        opened.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
+        opened.wait_for_function("navigator.serviceWorker.ready.then(({ waiting }) => waiting)")
+        opened.reload()
+        opened.locator("#answers button").first.click()
+        shows_actions(opened, 2)
+        has(opened, "meta[name=newer]", 0)
+
+
+def newer(site: Path) -> None:
+    """Make another version of ``site``: its page says that it is newer."""
+    page, worker = site / "index.html", site / "worker.js"
+    head = page.read_text("utf-8").replace("<title>", '<meta name="newer"><title>')
+    page.write_text(head, "utf-8")
+    text = worker.read_text("utf-8")
+    worker.write_text(text.replace('{"version": "', '{"version": "newer ', 1), "utf-8")
