@@ -49,19 +49,15 @@ class BoardCheck(Struct, frozen=True):
 
     def with_content(self, point: str, content: Iterable[Piece]) -> "BoardCheck":
         """Return the check with ``content`` on ``point``, if possible from beside the board."""
-        counts, wanted = units(self.pieces), units(content)
-        present = units(self.at(point))
-        for piece in (present - wanted).elements():
-            self._take_away(piece, counts)
-        for piece in (wanted - present).elements():
-            self._bring(piece, counts)
-        return structs.replace(self, pieces=_gathered(counts))
+        return self._with(self.at(point), content, units(self.pieces), units(self.expected))
 
     def options(self, spot: CheckPlace) -> tuple["BoardCheck", ...]:
         """Return what people may find at ``spot``: first this check, then the most likely."""
         if not isinstance(spot, str):
             return (self, *self._moved_beside(spot))
-        return (self, *(self.with_content(spot, content) for content in self._contents(spot)))
+        here, found, expected = self.at(spot), units(self.pieces), units(self.expected)
+        contents = self._contents(spot)
+        return (self, *(self._with(here, each, found.copy(), expected) for each in contents))
 
     def excess(self) -> tuple[Piece, int, int] | None:
         """Return a piece that was found too often, how often, and how many there are; else None."""
@@ -78,6 +74,21 @@ class BoardCheck(Struct, frozen=True):
         samples = {self._kind(each): each for each in self.pieces if each.place in PLACES_BESIDE}
         kinds = sorted(samples, key=kind_order)
         return tuple(kind for kind in kinds if len(self._placings_beside(samples[kind])) > 1)
+
+    def _with(
+        self,
+        here: Iterable[Piece],
+        content: Iterable[Piece],
+        counts: Counter[Piece],
+        expected: Counter[Piece],
+    ) -> "BoardCheck":
+        """Return the check with ``content`` in place of the pieces ``here``, out of ``counts``."""
+        wanted, present = units(content), units(here)
+        for piece in (present - wanted).elements():
+            self._take_away(piece, counts, expected)
+        for piece in (wanted - present).elements():
+            self._bring(piece, counts, expected)
+        return structs.replace(self, pieces=_gathered(counts))
 
     def _contents(self, point: str) -> Iterator[tuple[Piece, ...]]:
         """Yield what people may find on ``point``, the most likely first."""
@@ -148,16 +159,15 @@ class BoardCheck(Struct, frozen=True):
                 surplus[self._kind(piece)] += count
         return surplus
 
-    def _take_away(self, piece: Piece, counts: Counter[Piece]) -> None:
+    def _take_away(self, piece: Piece, counts: Counter[Piece], expected: Counter[Piece]) -> None:
         counts[piece] -= 1
         kind = self._kind(piece)
-        if self._total(counts, kind) < self._total(units(self.expected), kind):
+        if self._total(counts, kind) < self._total(expected, kind):
             beside = next(iter(self._placings_beside(piece)), replace(piece, place=OFF))
             counts[beside] += 1
 
-    def _bring(self, piece: Piece, counts: Counter[Piece]) -> None:
+    def _bring(self, piece: Piece, counts: Counter[Piece], expected: Counter[Piece]) -> None:
         counts[piece] += 1
-        expected = units(self.expected)
         lying = [
             other
             for other, count in counts.items()
