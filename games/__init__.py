@@ -21,8 +21,8 @@ these modules imports only modules above it in this list:
   players, and how strong they are by them; ``review``: what luck and choices did in a played game
 - ``exercises``, ``exercise_making``: positions in which one move is clearly best, and how they are
   found
-- ``race``: races that a file describes
-- ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the games
+- ``race``: races that a file describes, and ``ur``, one of those that ship
+- ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the other games
 
 The folder of a game has the same files in every game:
 
@@ -83,7 +83,9 @@ _CLASSES = {
     "squadro": "games.squadro.game:Squadro",
     "xiangqi4": "games.xiangqi4.game:Xiangqi4",
 }
-
+_RACES = ("ur",)
+"""The races that a file beside these games describes (:mod:`games.race`)."""
+_SHIPPED = (*_CLASSES, *_RACES)
 
 _TAKEN_IN: dict[str, type[Game]] = {}
 """The games of this table, which do not ship."""
@@ -91,12 +93,12 @@ _TAKEN_IN: dict[str, type[Game]] = {}
 
 def names() -> tuple[str, ...]:
     """Return the ids of all games, in the order in which a menu lists them."""
-    return (*_CLASSES, *installed(), *_TAKEN_IN)
+    return (*_SHIPPED, *installed(), *_TAKEN_IN)
 
 
 def shipped() -> tuple[str, ...]:
     """Return the ids of the games that ship."""
-    return tuple(_CLASSES)
+    return _SHIPPED
 
 
 @cache
@@ -124,7 +126,7 @@ def _in(entry: "EntryPoint") -> Iterator[type[Game]]:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Game) and kind.name == entry.name):
             raise TypeError(f"expected a class of games.core.Game with the name {entry.name!r}")
-        if entry.name in _CLASSES:
+        if entry.name in _SHIPPED:
             raise ValueError("expected another name than that of a game that ships")
     except Exception as error:  # noqa: BLE001 - a package from elsewhere may raise anything
         where = entry.dist.name if entry.dist else entry.value
@@ -139,7 +141,7 @@ def take_in(kinds: Iterable[type[Game]]) -> None:
     ValueError if one of them has the name of another game.
     """
     found = {kind.name: kind for kind in kinds}
-    if taken := {*found} & {*_CLASSES, *installed()}:
+    if taken := {*found} & {*_SHIPPED, *installed()}:
         raise ValueError(f"expected other names than those of games there are: {sorted(taken)}")
     _TAKEN_IN.clear()
     _TAKEN_IN.update(found)
@@ -155,6 +157,9 @@ def kind(name: str) -> type[Game]:
     brought = _brought(name)
     if brought is not None:
         return brought
+    if name in _RACES:
+        race: type[Game] = resolve_name("games.race.game:shipped")(name)
+        return race
     found: type[Game] = resolve_name(_CLASSES[_known(name)])
     return found
 
@@ -164,6 +169,9 @@ def about(name: str) -> About:
     brought = _brought(name)
     if brought is not None:
         return brought.about
+    if name in _RACES:
+        race: About = import_module("games.race").ABOUTS[name]
+        return race
     told: About = import_module(f"games.{_known(name)}").ABOUT
     return told
 
@@ -185,7 +193,7 @@ def files(name: str) -> Path:
 
 def _brought(name: str) -> type[Game] | None:
     """Return the class of the game called ``name`` if it does not ship, else None."""
-    if name in _CLASSES:
+    if name in _SHIPPED:
         return None
     return _TAKEN_IN.get(name) or installed().get(name)
 

@@ -1,4 +1,4 @@
-"""What babel asks for to fill the catalogues: texts in the sources, and sentences of lessons.
+"""What babel asks for to fill the catalogues: texts in the sources, in lessons and in races.
 
 Which files it asks about is in ``catalogues.cfg``.
 """
@@ -27,4 +27,16 @@ def sentences(file: BinaryIO, *_: object, **__: object) -> Iterator[Extracted]:
     """Yield the sentences of the lesson in ``file``: rules, tasks, and what answers say."""
     for number, task in enumerate(tomllib.load(file)["tasks"], 1):
         for text in (task["rule"], task["task"], *(each["says"] for each in task["answers"])):
+            yield number, None, text, []
+
+
+def of_race(file: BinaryIO, *_: object, **__: object) -> Iterator[Extracted]:
+    """Yield what people read of the race in ``file``: names of marks and faces, and the options."""
+    race = tomllib.load(file)
+    marks = [each["name"] for each in race.get("marks", {}).values()]
+    for text in (*marks, *race["dice"].get("names", ())):
+        yield 1, None, text, []
+    for number, option in enumerate(race.get("options", ()), 1):
+        labels = [each["label"] for each in option["values"] if "label" in each]
+        for text in (option["title"], option["means"], *labels):
             yield number, None, text, []

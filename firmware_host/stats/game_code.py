@@ -25,7 +25,7 @@ def game_code(folder: Path | None = None) -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for pattern in ("*.py", "*.table"):
+    for pattern in ("*.py", "race.toml", "*.table"):
         yield from sorted(folder.rglob(pattern))
     outside = {path for name in games.names() for path in games.kind(name).TABLES}
     yield from sorted(path for path in outside if folder not in path.parents and path.is_file())

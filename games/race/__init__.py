@@ -1,5 +1,8 @@
 """Races that a file describes: one engine for all of them, over the grammar of the games.
 
+Some of these races ship: each has a folder beside this one with its file ``race.toml``. What people
+are told of them before they choose one is here, so that no file is read for a list of games.
+
 - ``words``: the words of such a file, each with its meaning and an example
 - ``reading``: a file read, and what is wrong with it in one line
 - ``layout``: board, seats, tracks and throws, made from what a file says
@@ -33,3 +36,34 @@
 >>> str(state.apply(state.parse("2")).legal_moves()[0])
 '2:hand-b1'
 """
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.core import About
+from games.message import msg
+
+ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
+    {
+        "ur": About(
+            msg("Royal Game of Ur"),
+            msg("2"),
+            msg("four pyramids or sticks"),
+            "an old race over twenty squares",
+            msg(
+                "A race over twenty squares that was played 4,600 years ago. A rosette gives"
+                " another throw, and in the middle row pieces are captured. The first player to"
+                " bring all seven pieces home wins."
+            ),
+            (35, 50),
+            brief=msg("2 players, 4 pyramids"),
+            board=(
+                "+...  +.",
+                "...+....",
+                "+...  +.",
+            ),
+        ),
+    }
+)
+"""The races that ship, by their ids, in the order of a menu."""

@@ -28,6 +28,7 @@ MODES: Mapping[str, Mode] = {
     "thaayam, two seats": Mode("thaayam", {"seats": 2}),
     "thaayam, three seats": Mode("thaayam", {"seats": 3}),
     "thaayam, four seats": Mode("thaayam", {}),
+    "ur": Mode("ur", {}),
     "xiangqi4, teams": Mode("xiangqi4", {"mode": "teams", "team_end": "first"}),
     "xiangqi4, each alone": Mode("xiangqi4", {}),
 }

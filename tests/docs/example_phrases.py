@@ -190,6 +190,17 @@ def guards(telling: Telling, square: str) -> None:
     board.guards(telling, square, telling.moves[0].path[-1])
 
 
+def throws_again(telling: Telling, square: str, mark: str, seat: str, thrown: str) -> None:
+    """The last move ended on ``square``, which has a mark of that kind and gives a throw."""
+    assert telling.moves[-1].path[-1] == square
+    assert any(mark in name for name in telling.marks(square))
+    rules.throws(telling, seat, thrown)
+
+
+def rosette_gives_throw(telling: Telling, square: str, seat: str, thrown: str) -> None:
+    throws_again(telling, square, "rosette", seat, thrown)
+
+
 PHRASES: Sequence[Phrase] = (
     Phrase(
         both(begins, rules.throws),
@@ -244,6 +255,14 @@ PHRASES: Sequence[Phrase] = (
         "Затем {seat} могут вернуть фишку: {number} ставит её на {square}, и если {seat} фишка ещё"
         " там, она побита.",
     ),
+    # races that are data
+    Phrase(
+        rosette_gives_throw,
+        "On {square} there is a rosette, so {seat} throws again: {codes}.",
+        "На {square} розетка, поэтому {seat} бросают снова: {codes}.",
+    ),
+    Phrase(rules.plays, "{seat} plays {code}.", "{seat} ходят {code}."),
+    Phrase(rules.passes, "Nothing can be played: {code}.", "Сыграть ничего нельзя: {code}."),
     # Thaayam
     Phrase(rules.series_ends_with, "The {number} ends the series.", "{number} завершает серию."),
     Phrase(

@@ -194,6 +194,34 @@ def passed_over(state: State) -> Xiangqi4Position:
     return after
 
 
+def may_spare_an_enemy() -> None:
+    found = moves(at("ur", "0 move 6,4,0,0,0,0,0/9,0,0,0,0,0,0 3 - -"))
+    assert {move.endswith("x") for move in found} == {True, False}
+
+
+def is_safe_on_no_other_rosette() -> None:
+    white, black = (
+        {move.path[-1] for move in at("ur", f"{seat} move {pieces} 1 - -").legal_moves()}
+        for seat, pieces in enumerate(
+            ("13,3,0,0,0,0,0/0,0,0,0,0,0,0", "0,0,0,0,0,0,0/13,3,0,0,0,0,0")
+        )
+    )
+    assert (white, black) == ({"g1", "a1", "d1"}, {"g3", "a3", "d3"})
+    long = at("ur", "0 move 14,0,0,0,0,0,0/12,0,0,0,0,0,0 2 - -", track="long")
+    assert "2:h2-g1x" in moves(long)
+
+
+def goes_on_with_any_piece() -> None:
+    state = at("ur", "0 move 3,1,0,0,0,0,0/0,0,0,0,0,0,0 1 - -")
+    again = play(state, "1:b1-a1", "1")
+    assert moves(again) == ["1:a1-a2", "1:d1-c1"]
+
+
+def never_passes_if_a_piece_can_go() -> None:
+    assert moves(at("ur", "0 move 6,0,0,0,0,0,0/0,0,0,0,0,0,0 4 - -")) == ["4:b2-f2", "4:hand-a1"]
+    assert moves(at("ur", "0 move 6,0,0,0,0,0,0/0,0,0,0,0,0,0 0 - -")) == ["pass"]
+
+
 ASKED = (
     Asked("tshupu", "Must a piece in hand", "Должна ли фишка", may_leave_a_piece_in_hand),
     Asked("tshupu", "Can the sum", "Может ли сумма", brings_in_by_the_sum),
@@ -222,6 +250,10 @@ ASKED = (
     Asked("xiangqi4", "May I drop", "Можно ли выставить", drops_into_a_palace),
     Asked("xiangqi4", "Must I protect", "Нужно ли защищать", leaves_the_partners_general),
     Asked("xiangqi4", "What does the army", "Что делает армия", stays_after_resigning),
+    Asked("ur", "Must I capture", "Нужно ли бить", may_spare_an_enemy),
+    Asked("ur", "Is a piece safe", "В безопасности ли", is_safe_on_no_other_rosette),
+    Asked("ur", "May the piece that", "Может ли фишка, давшая", goes_on_with_any_piece),
+    Asked("ur", "May I pass", "Можно ли пропустить", never_passes_if_a_piece_can_go),
 )
 
 

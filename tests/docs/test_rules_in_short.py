@@ -12,6 +12,7 @@ TOPICS = {
     "tshupu": "Aim, Who begins, A turn, Course, Captures, From the hand, Off the board, End",
     "thaayam": "Aim, Who begins, A turn, Entering, Course, Captures, Off the board, End",
     "squadro": "Aim, Who begins, A turn, Edges, Jumps, Sent back, End",
+    "ur": "Aim, Who begins, A turn, Track, Rosettes, Captures, Off the board, End",
     "xiangqi4": "Aim, Who begins, A turn, Pieces, Great leap, Soldiers, Captures, Mate, Drops, End",
 }
 AWAY = {
@@ -22,6 +23,7 @@ FACTS = {
     "tshupu": "1 3 4 6 5000",
     "thaayam": "2 3 8 5000",
     "squadro": "1000",
+    "ur": "0 4 5000",
     "xiangqi4": "200 2000",
 }
 """Numbers that the rules in short give, so that no rule with one can be left out unseen."""

@@ -10,6 +10,7 @@ import games
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from games.core import Game
+from games.race.game import RaceGame
 from tests.languages import COMPLETE
 
 ROW = re.compile(r"^\| *(.+?) *\|$", re.MULTILINE)
@@ -26,6 +27,10 @@ OUR_READINGS = {
     "squadro": {
         "en": "a gap ends a jump; white for south; repetition",
         "ru": "промежуток прерывает прыжок; белые на юге; повторения",
+    },
+    "ur": {
+        "en": "lots say who begins; never share a square; long track; 5,000 turns",
+        "ru": "решает жребий; не стоят на одной клетке; на длинной дорожке; 5000 ходов",
     },
     "xiangqi4": {
         "en": "who begins; allies; two steps straight; end anywhere; kind by kind; the camp of who",
@@ -56,7 +61,7 @@ def colours(game: Game, language: str) -> list[str]:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4"])
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4", "ur"])
 def test_seats_are_listed_in_the_order_of_play_with_their_colours(name: str, language: str) -> None:
     game = games.load(name)
     table = seat_rows(game, language)
@@ -127,6 +132,22 @@ def test_throws_of_thaayam_and_their_chances(language: str) -> None:
     assert closing == ["2", "3"]
     for throw in chances:
         assert state.apply(state.parse(throw)).is_chance == (throw not in closing)
+
+
+@each_language
+def test_tracks_of_ur_and_the_chances_of_its_throws(language: str) -> None:
+    game = games.load("ur")
+    assert isinstance(game, RaceGame)
+    tracks = [track[1:] for track in game.rules.tracks]
+    assert [row[3:] for row in seat_rows(game, language)] == [[way[0], way[-1]] for way in tracks]
+    text = " ".join(rule_sheets.read("ur", language).split())
+    white = [
+        square for part in re.findall(r"`([a-h]\d(?: [a-h]\d)+)`", text) for square in part.split()
+    ]
+    assert white[: len(tracks[0])] == [*tracks[0]]
+    chances = {throw.text: str(chance.fraction * 16) for throw, chance in game.rules.outcomes}
+    table = {row[0]: row[1] for row in rows("ur", language) if len(row) == 2 and row[1].isdigit()}
+    assert table == chances
 
 
 @each_language

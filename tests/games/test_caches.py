@@ -18,7 +18,7 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
-from games.race import words
+from games.race import ABOUTS, words
 from games.squadro.evaluate import PARTS
 from games.squadro.game import Squadro
 from games.squadro.moves import PATTERNS, STAGES, Runs
@@ -36,6 +36,7 @@ TABLES = sum(map(is_dataclass, vars(words).values()))
 
 
 FULL: Mapping[str, int] = {
+    "games.race.game.shipped": len(ABOUTS),
     "games.race.reading.words_of": TABLES,
     "games.squadro.evaluate.scores": 1,
     "games.squadro.moves.runs": 1,

@@ -8,13 +8,12 @@ from typing import Final
 
 import pytest
 
-import games
 from tests.real.installed import NOTHING, Program
 from tests.real.terminal import NEEDS_TMUX, Tmux
 
 pytestmark = NEEDS_TMUX
 
-GAME: Final = games.names()[-1]
+GAME: Final = "xiangqi4"
 IN_A_TERMINAL: Final = {**NOTHING, "TERM": "xterm-256color", "SHELL": "/bin/sh"}
 POOR: Final = tuple({"PYTHONIOENCODING": name} for name in ("iso8859-1", "koi8-r", "ascii"))
 LEFT: Final = "the program has ended with"

@@ -85,4 +85,5 @@ def test_who_begins_is_by_the_rules_of_the_game() -> None:
         "thaayam": None,
         "squadro": None,
         "xiangqi4": 0,
+        "ur": None,
     }

@@ -246,7 +246,7 @@ def test_a_board_of_one_piece_has_its_corners_and_a_cross_has_none() -> None:
         name: ground(games.load(name)).shapes.split('d="', 1)[1].split('"', 1)[0].count("L") + 1
         for name in games.names()
     }
-    assert corners == {"squadro": 4, "thaayam": 4, "tshupu": 12, "xiangqi4": 12}
+    assert corners == {"squadro": 4, "thaayam": 4, "tshupu": 12, "ur": 12, "xiangqi4": 12}
 
 
 def test_equal_games_are_drawn_once_for_a_language() -> None:

@@ -23,7 +23,13 @@ def test_what_lies_beside_the_board_is_a_line_for_each_seat_and_place() -> None:
 
 
 def test_what_is_off_the_board_has_come_home_or_is_lost_as_the_game_says() -> None:
-    words = {"squadro": "home", "thaayam": "home", "tshupu": "home", "xiangqi4": "lost"}
+    words = {
+        "squadro": "home",
+        "thaayam": "home",
+        "tshupu": "home",
+        "ur": "home",
+        "xiangqi4": "lost",
+    }
     assert {name: games.load(name).look.off for name in games.names()} == words
     seats = seats_state(Session(games.load("xiangqi4"), Setup("xiangqi4")), Language("en"))
     assert [seat["lost"] for seat in seats.values()] == [0] * 4
