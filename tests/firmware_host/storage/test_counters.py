@@ -201,6 +201,15 @@ def test_a_game_that_a_failure_left_unsaved_continues_and_counts_once(tmp_path: 
     assert kept == records
 
 
+def test_a_game_of_which_nothing_was_kept_is_kept_whole_after_a_failure(tmp_path: Path) -> None:
+    records = whole_game("squadro", random.Random(1))
+    request = Request(games, load("generic"), "en", tmp_path, unsaved=tuple(records))
+    with closing(World(request)):
+        pass
+    _, *kept = next(Journal(tmp_path).sessions())
+    assert kept == records
+
+
 def test_every_start_counts_and_a_start_after_an_unfinished_run_counts_as_a_power_cut() -> None:
     counters = Counters(FOLDER, Disk())
     for day, ends in ((MONDAY, True), (MONDAY, False), (TUESDAY, False), (TUESDAY, True)):

@@ -113,6 +113,7 @@ def test_a_wiring_is_a_value() -> None:
             'a display with ssd1325 has no I2C: connect it to SPI and write interface = "spi"',
         ),
         ("[display]\nwidth = 64\nheight = 48", "64x48 pixels have room for neither a board nor"),
+        ("[display]\nwidth = 64\nheight = 32", "64x32 pixels have room for neither a board nor"),
         ("[display]\nwidth = 96\nheight = 16", "96x16 pixels have room for neither a board nor"),
         ('[display]\ninterface = "kernel"', "a display 'framebuffer', and no other, has"),
         ('[display]\ndisplay = "framebuffer"', "a display 'framebuffer', and no other, has"),

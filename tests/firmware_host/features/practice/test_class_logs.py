@@ -1,4 +1,7 @@
-from firmware_host.features.practice.class_logs import chart, judgement
+import games
+from firmware_host.features.practice.class_logs import ThrowLog, chart, judgement
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
 from firmware_host.stats.tally import Throws
 from firmware_host.text.translator import Language
 
@@ -23,6 +26,19 @@ def test_a_chart_of_many_throws_stays_readable_on_a_phone() -> None:
     many.add("1", tuple((str(number), 0.1) for number in range(10)))
     assert 'width="126"' in chart(few, Language("en"), "Lots")
     assert 'width="558"' in chart(many, Language("en"), "Dice")
+
+
+def test_a_throw_is_noted_once_and_goes_when_it_is_taken_back() -> None:
+    log, session = ThrowLog(), Session(games.load("thaayam"), Setup("thaayam"))
+    log.follow(session)
+    before = log.version
+    session.apply({"do": "1"})
+    for _ in range(2):
+        log.follow(session)
+    assert ([each.text for each in log.throws], log.version) == (["1"], before + 1)
+    session.apply({"undo": 1})
+    log.follow(session)
+    assert (log.throws, log.version) == ((), before + 2)
 
 
 def test_words_are_escaped() -> None:
