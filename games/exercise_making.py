@@ -59,13 +59,13 @@ def otherwise(state: State, nodes: int) -> Mapping[Move, float]:
     """Return the same as :func:`worth`, by a search of another build.
 
     It goes through the grammar. Where dice are thrown, it enumerates the whole turn and all answers
-    of the next seat, whatever ``nodes`` are; where two seats play without dice, it looks at every
-    reply, as far as ``nodes`` reach. With more seats that is not far enough: :func:`worth` it is.
+    of the next seat, whatever ``nodes`` are; elsewhere it looks at every reply, as far as ``nodes``
+    reach.
     """
     seat = state.turn
     assert seat is not None, "a state in which a choice is awaited"
     if not state.game.dice:
-        return (replied if len(state.game.seats) == 2 else worth)(state, nodes)
+        return replied(state, nodes)
     return {move: shares[seat] for move, shares in enumerated(state).items()}
 
 
