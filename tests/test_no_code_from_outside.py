@@ -63,6 +63,7 @@ OWN_FILES = {
     "firmware_host/features/exercises/store.py": "exercises that ship with a game",
     "firmware_host/features/lessons/lesson.py": "lessons that ship with a game",
     "firmware_host/features/own_games/store.py": "the template of a new game, which ships",
+    "games/race/game.py": "a race that ships",
     "firmware_host/text/translator.py": "catalogues that ship with the program",
     "firmware_host/text/rule_sheets.py": "rule sheets that ship with a game",
     "firmware_host/web/listening.py": "what the kernel says of the addresses of the machine",

@@ -1,5 +1,6 @@
 """A game in a package is found and tried like every other, and left out if it is broken."""
 
+import importlib
 import inspect
 import logging
 import random
@@ -54,6 +55,8 @@ def install(package: Path, into: Path) -> None:
         for group, points in project["entry-points"].items()
     ]
     (about / "entry_points.txt").write_text("\n".join(lines))
+    importlib.invalidate_caches()  # else a folder that has just been looked at is not read again
+    games.installed.cache_clear()
 
 
 @pytest.fixture

@@ -105,6 +105,6 @@ def test_one_undo_goes_back_to_what_people_did_last(hands: Hands) -> None:
 
 def test_it_can_be_chosen_before_the_game(begin: Begin) -> None:
     hands = begin()
-    hands.press("ok")
+    take(hands, "Thaayam")
     take(hands, "More options")
     assert "Machine's dice" in lines(hands)

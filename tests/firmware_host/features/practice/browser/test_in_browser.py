@@ -16,7 +16,7 @@ import pytest
 
 import games
 from tests.browser.conftest import ROOT
-from tests.browser.looking import has, shows_actions, violations
+from tests.browser.looking import becomes, has, shows_actions, violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -99,11 +99,12 @@ def test_the_rules_are_pages_beside_it_in_both_languages(page: "Page") -> None:
     has(page, "html[lang=ru] article h1", 1)
 
 
-IS_KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
+IS_KEPT = "() => navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
+IS_NEWER_KEPT = "() => navigator.serviceWorker.ready.then(({ waiting }) => Boolean(waiting))"
 
 
 def test_after_the_first_visit_it_works_without_a_network(page: "Page") -> None:
-    page.wait_for_function(IS_KEPT)
+    becomes(page, IS_KEPT)
     page.context.set_offline(True)
     page.reload()
     page.locator("#cards button.main").first.wait_for()
@@ -124,14 +125,14 @@ def test_a_game_goes_on_in_its_version_while_a_newer_one_is_kept(
         opened.set_default_timeout(LOADING)
         opened.goto(address)
         opened.locator("#cards button.main").first.wait_for()
-        opened.wait_for_function(IS_KEPT)
+        becomes(opened, IS_KEPT)
         start(opened, "squadro")
         opened.locator("#board .can").first.click()
         opened.locator("#board .target").first.click()
         shows_actions(opened, 2)
         newer(copy)
         opened.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
-        opened.wait_for_function("navigator.serviceWorker.ready.then(({ waiting }) => waiting)")
+        becomes(opened, IS_NEWER_KEPT)
         opened.reload()
         opened.locator("#answers button").first.click()
         shows_actions(opened, 2)
