@@ -65,6 +65,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "tableside_chess", raising=False)  # its doctest ran
     games.installed.cache_clear()
     before = set(sys.modules)
     yield folder
