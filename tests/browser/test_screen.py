@@ -118,7 +118,7 @@ def test_between_games_a_screen_shows_one_game_after_the_other(share: Share, vis
         page.clock.run_for(13_000)
         wait_until(lambda: page.locator("#about").inner_text() != "", "no game is shown")
         has_seen_all()
-    assert has_seen_all(), seen
+    wait_until(has_seen_all, str(seen))
     expect(page.locator("#how")).not_to_be_empty()
     assert page.evaluate(OVERFLOW) == [0, 0, []]
 

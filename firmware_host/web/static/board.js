@@ -14,7 +14,9 @@ export class Board {
     this.touched = touched;
     this.points = new Map();
     this.plan = shape("g", {});
-    [this.width, this.quarters] = [0, 0];
+    this.width = 0;
+    this.quarters = 0;
+    this.lies = "";
     this.middles = {};
     this.labels = {};
     /** @type {Record<string, Iterable<string>>} what is marked */
@@ -35,13 +37,17 @@ export class Board {
 
   // Draw the empty board of `ground`, with its rows of points for keyboard and screen reader.
   lay(ground) {
-    const svg = shape("svg", { viewBox: `0 0 ${ground.width} ${ground.height}`, role: "presentation" });
+    // a square, in whose middle the board lies: so it can be turned
+    const edge = Math.max(ground.width, ground.height);
+    this.width = edge;
+    this.lies = `translate(${(edge - ground.width) / 2} ${(edge - ground.height) / 2})`;
+    const svg = shape("svg", { viewBox: `0 0 ${edge} ${edge}`, role: "presentation" });
     // the server has drawn this
     const layers = ["trails", "pieces", "above"].map((name) => `<g class="${name}" aria-hidden="true"></g>`).join("");
     const empty = this.owned(`<defs>${ground.symbols}</defs><g class="ground" aria-hidden="true">${ground.shapes}</g>`);
     svg.innerHTML = `<g class="plan">${empty}${layers}</g>`;
     this.plan = svg.querySelector(".plan") ?? svg;
-    this.width = ground.width;
+    this.turn(this.quarters);
     this.middles = ground.points;
     this.points = new Map();
     this.marks = {};
@@ -74,7 +80,7 @@ export class Board {
 
   // Turn the plan by so many quarters, clockwise; letters and pieces stay upright.
   turn(quarters) {
-    const transform = `rotate(${90 * quarters} ${this.width / 2} ${this.width / 2})`;
+    const transform = `rotate(${90 * quarters} ${this.width / 2} ${this.width / 2}) ${this.lies}`;
     this.quarters = quarters;
     if (this.plan.getAttribute("transform") === transform) return;
     this.plan.setAttribute("transform", transform);
