@@ -140,9 +140,9 @@ class State(ABC):
     turn: int | None
 
     @property
-    @abstractmethod
     def is_chance(self) -> bool:
-        """True while a throw comes next, not a choice."""
+        """True while a throw comes next, not a choice; never in a game without throws, as here."""
+        return False
 
     @property
     def pending(self) -> tuple[Throw, ...]:
@@ -159,9 +159,9 @@ class State(ABC):
         """The seat whose pieces move: the one that acts, unless it plays for another."""
         return self.turn
 
-    @abstractmethod
     def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
         """Return every distinct throw with its probability; nothing unless a throw comes next."""
+        return ()
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from games.actions import PASS, Action, Chance, Choice, Move, PlainMove, Step, Throw
+from games.actions import PASS, Action, Choice, Move, PlainMove, Step
 from games.arranging import check_alone
 from games.core import TOO_LONG, About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
@@ -84,13 +84,6 @@ class Stand(State):
     hands: tuple[int, int]
     taken: tuple[int, int]
     ply: int
-
-    @property
-    def is_chance(self) -> bool:
-        return False
-
-    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
-        return ()
 
     def legal_moves(self) -> tuple[Move, ...]:
         if self.turn is None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from games.actions import Action, Chance, Choice, Move, PlainMove, Step, Throw
+from games.actions import Action, Choice, Move, PlainMove, Step
 from games.core import TOO_LONG, About, Attempt, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat, square_name
 from games.message import IllegalMove, Message, WrongPieces
@@ -58,13 +58,6 @@ class TugPosition(State):
     turn: int | None
     stone: int
     plies: int = field(default=0, compare=False)
-
-    @property
-    def is_chance(self) -> bool:
-        return False
-
-    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
-        return ()
 
     def legal_moves(self) -> tuple[Move, ...]:
         if self.turn is None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar, Self, cast
 
-from games.actions import Action, Chance, Move, Throw
+from games.actions import Action, Move
 from games.budget import Budget
 from games.core import (
     GAME_OVER,
@@ -117,10 +117,6 @@ class SquadroPosition(State):
     def progress(self) -> tuple[int, ...]:
         """How far each piece has come: A1 to A5, then B1 to B5."""
         return progress_of(self.cells)
-
-    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
-        """Return nothing: the game has no dice."""
-        return ()
 
     def legal_moves(self) -> tuple[TrackRun, ...]:
         """Return the moves of all pieces that are not home, in track order."""

@@ -18,7 +18,7 @@ from typing import Final, Self
 import chess
 from chess.engine import Limit, SimpleEngine
 
-from games.actions import Action, Chance, Choice, Move, PlainMove, Step, Throw
+from games.actions import Action, Choice, Move, PlainMove, Step
 from games.arranging import check_alone
 from games.budget import Budget
 from games.core import NOBODY_WON, About, Game, Outcome, State
@@ -117,13 +117,6 @@ class Position(State):
     def turn(self) -> int | None:  # type: ignore[override]
         board = _read(self.text)
         return None if _is_over(board) else 1 - board.turn
-
-    @property
-    def is_chance(self) -> bool:
-        return False
-
-    def chance_outcomes(self) -> tuple[tuple[Throw, Chance], ...]:
-        return ()
 
     def legal_moves(self) -> tuple[Move, ...]:
         board = _read(self.text)
