@@ -84,7 +84,7 @@ COMMENT_SECONDS: Final = 5.0
 
 SIZES: Final[Mapping[CommentSize, str]] = {
     "off": msg("no"),
-    "short": msg("short"),
+    "short": msg("in short"),
     "full": msg("in full"),
 }
 

@@ -113,6 +113,18 @@ def test_compiled_catalogues_are_those_of_the_sources(domain: str, folder: Path,
             assert compiled.gettext(str(message.id)) == expected, "run make locale"
 
 
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
+def test_a_text_that_two_catalogues_have_says_the_same_in_both(code: str) -> None:
+    first, *others = (
+        {str(each.id): each.string for each in catalogue(domain, folder, of) if each.id}
+        for domain, folder, of in TRANSLATED
+        if of == code
+    )
+    for other in others:
+        differing = {text for text in first.keys() & other if first[text] != other[text]}
+        assert differing == set(), "only the first is shown: say it in other words"
+
+
 def test_messages_within_messages_are_translated_too() -> None:
     say = Language("ru")
     assert say(Message.of("Turn: {seat}", seat=Message.of("red"))) == "Ход: красные"
