@@ -282,6 +282,8 @@ class Solution(ConfirmScene, frozen=True):
 class ExerciseMenu(InterludeMenu, frozen=True):
     """What people may do in an exercise, over it."""
 
+    help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: exercise.")
+    back = msg("Back: exercise")
     resume = msg("Return to the exercise.")
 
     def title(self, context: SceneContext) -> Message:

@@ -270,11 +270,9 @@ FIX: Final = msg("Fix the board"), msg("Compare your board with the display, and
 class InterludeMenu(EntriesOverGame, frozen=True):
     """What people may do while something else than a game is on the table, over it.
 
-    ``resume`` says where the first line leads.
+    ``help`` and ``back`` say where back leads, ``resume`` where the first line does.
     """
 
-    help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: game.")
-    back = msg("Back: game")
     resume: ClassVar[str]
 
     @abstractmethod
