@@ -197,7 +197,7 @@ class ChooseView(TurnView, frozen=True):
     def _pieces(self) -> Iterable[Choice]:
         """Return what may be picked up next; nothing while it is asked where a piece goes."""
         if self.targets_shown:
-            return (move.choices[0] for move in self.all_moves if move.choices)
+            return (move.choices[0] for move in self._still_possible() if move.choices)
         return self.options if self.option.kind == "piece" else ()
 
     def _marked_targets(self) -> Iterable[str]:
@@ -208,10 +208,12 @@ class ChooseView(TurnView, frozen=True):
 
     def _open_moves(self) -> Iterable[Move]:
         """Return the moves of which the marked targets are the ends."""
-        if self.targets_shown:
-            return self.all_moves
-        if self.option.kind != "target":
-            return self.preview
+        if self.targets_shown or self.option.kind == "target":
+            return self._still_possible()
+        return self.preview
+
+    def _still_possible(self) -> Iterable[Move]:
+        """Return the moves that begin with what is picked."""
         depth = len(self.picked)
         return (move for move in self.all_moves if move.choices[:depth] == self.picked)
 
@@ -222,9 +224,9 @@ class ChooseView(TurnView, frozen=True):
         return TextLine(f"→ {targets}" if is_open and targets else "")
 
     def _targets(self) -> Iterable[str]:
-        """Return where the piece that is picked can go, or every piece if ``targets_shown``."""
+        """Return where the piece under the cursor can go, or every one if ``targets_shown``."""
         if self.targets_shown:
-            following = [choice for move in self.all_moves for choice in move.choices]
+            following = [choice for move in self._still_possible() for choice in move.choices]
         else:
             present = len(names.split_by_piece((*self.picked, self.option))) - 1
             depth = len(self.picked) + 1

@@ -114,6 +114,15 @@ def test_the_hint_shows_all_targets_of_the_seat() -> None:
     assert set(shown.targets) == {move.path[-1] for move in state.legal_moves()}
 
 
+def test_the_hint_shows_only_the_targets_of_the_piece_that_is_picked() -> None:
+    state = games.load("xiangqi4").start()
+    move = next(each for each in state.legal_moves() if each.choices[0].points == ("g3",))
+    _, picked, *_ = steps(state, move)
+    shown = replace(view(state, picked), targets_shown=True).sheet(ENGLISH).lit
+    own = {each.path[-1] for each in state.legal_moves() if each.choices[0] == move.choices[0]}
+    assert (set(shown.targets), shown.movable) == (own, ("g3",))
+
+
 def words(state: State, text: str) -> list[str]:
     """What the screen says when nothing but the move ``text`` is left to choose."""
     move = state.parse(text)
