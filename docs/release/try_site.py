@@ -23,10 +23,16 @@ async def play() -> str:
     leave_out((*SERVER, "starlette.responses"))
     import games
     from firmware_host.features.practice.browser import BrowserTable
+    from firmware_host.thinking.worker import ThinkingWorker, answered
+
+    def post(number: int, question: bytes) -> None:
+        answer = answered(question, lambda: False)
+        asyncio.get_running_loop().call_soon(thinking.take, number, answer)
 
     folder = Path("/games")
     folder.mkdir(exist_ok=True)
-    table, said = BrowserTable(games, folder, lambda: None, "en"), list[Any]()
+    thinking = ThinkingWorker(post, lambda _: None)
+    table, said = BrowserTable(games, folder, lambda: None, thinking, "en"), list[Any]()
     port = table.show(said.append, "en")
     for name in games.names():
         for beginning in BEGINNINGS:

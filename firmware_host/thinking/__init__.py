@@ -8,6 +8,8 @@ It finds moves for machine seats and hints; features ask it questions of their o
     time, and as a fallback.
 ``process``
     :class:`ProcessThinker`, which thinks in a child process; the loop only asks whether it is done.
+``worker``
+    :class:`WorkerThinker`, which thinks in another worker of a browser.
 ``child_processes``
     Child processes that end together with the program, and what they answer.
 """

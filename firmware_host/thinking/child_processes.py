@@ -25,7 +25,12 @@ from multiprocessing.connection import Connection
 from typing import IO, Final, NamedTuple
 
 from firmware_host.base.log import begin_log
-from firmware_host.thinking.inline import Answer, Question, find_answer_within
+from firmware_host.thinking.inline import (
+    Answer,
+    Question,
+    ThinkingFailed,
+    find_answer_within,
+)
 
 NOTHING: Final = 0
 """The number of no question: it stops all thinking."""
@@ -43,10 +48,6 @@ LONGEST_LINE: Final = 400
 """Letters of a line that the process says itself; the rest is left out."""
 
 log = logging.getLogger(__name__)
-
-
-class ThinkingFailed(Exception):  # noqa: N818 - it is a result
-    """Nothing was found out; the text says why."""
 
 
 def follow_parent() -> None:

@@ -51,6 +51,10 @@ class Answer:
     is_quick: bool = field(default=False, compare=False, kw_only=True)
 
 
+class ThinkingFailed(Exception):  # noqa: N818 - it is a result
+    """Nothing was found out; the text says why."""
+
+
 class Thinker(Protocol):
     """Think about one question at a time."""
 

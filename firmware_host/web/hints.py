@@ -3,15 +3,28 @@
 import asyncio
 import logging
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from firmware_host.thinking.inline import Advice, advice_question, advise, find_answer
+from firmware_host.thinking.inline import (
+    Advice,
+    Answer,
+    Question,
+    ThinkingFailed,
+    advice_question,
+    advise,
+    find_answer,
+    quick_look,
+)
 from firmware_host.web.motions import motion
 from games.actions import Move
 from games.core import State
 from games.message import Message, msg
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 THINK_SECONDS: Final = 2.0
 """Seconds after which the best move found so far is the hint, as at the table."""
@@ -61,6 +74,22 @@ class Hints:
         if self._known is None or self._known[0] != state:
             self._known = state, await asyncio.to_thread(_think, state)
         return self._known[1]
+
+
+class HintsBeside(Hints):
+    """Works out hints where machines think: ``submit`` hands a question on."""
+
+    def __init__(self, submit: Callable[[Question], "Future[Answer]"]) -> None:
+        super().__init__()
+        self._submit = submit
+
+    async def _advice(self, state: State) -> Advice:
+        question = advice_question(state)
+        try:
+            answer = await asyncio.wrap_future(self._submit(question))
+        except ThinkingFailed:
+            answer = quick_look(question)
+        return advise(answer, state.legal_moves())
 
 
 def _think(state: State) -> Advice:

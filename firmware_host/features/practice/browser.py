@@ -1,7 +1,7 @@
 """A practice table inside of a browser: the same table and page, without a server or threads.
 
 The browser runs this program beside its page, which talks to it by messages in place of a
-WebSocket. A machine thinks while the table waits, for as long as at a table at most.
+WebSocket. Machines think in another worker, with which this one talks by messages, too.
 """
 
 import asyncio
@@ -20,18 +20,10 @@ from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.storage.filesystem import Storage, SyncAtOnce
 from firmware_host.text.languages import ENGLISH, LANGUAGES
-from firmware_host.thinking.inline import (
-    Advice,
-    InlineThinker,
-    Question,
-    advice_question,
-    advise,
-    find_answer_within,
-)
-from firmware_host.thinking.process import TIME_BOX
-from firmware_host.web.hints import THINK_SECONDS, Hints
+from firmware_host.thinking.worker import ThinkingWorker, WorkerThinker
+from firmware_host.web.hints import HintsBeside
 from firmware_host.web.page_parts import PageStates
-from games.core import Catalogue, State
+from games.core import Catalogue
 from hardware.wiring import wiring
 
 WIRING: Final = "generic"
@@ -39,23 +31,6 @@ PICTURES: Final = "pictures/{game}.svg"
 """Where the pictures of games lie beside the page."""
 
 BrowserMessage = str | bytes
-
-
-class HurriedThinker(InlineThinker):
-    """Thinks while the table waits, no longer than people wait without worrying."""
-
-    def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
-        ends_at = time.monotonic() + TIME_BOX
-        self._stop = lambda: time.monotonic() > ends_at
-        super().ask(question, is_hurried=is_hurried)
-
-
-class HintsAtOnce(Hints):
-    """Works out hints while everything waits."""
-
-    async def _advice(self, state: State) -> Advice:
-        answer = find_answer_within(THINK_SECONDS, advice_question(state))
-        return advise(answer, state.legal_moves())
 
 
 class KeptByBrowser(SyncAtOnce):
@@ -104,14 +79,19 @@ class BrowserPage(PracticePage):
 class BrowserTable:
     """The table of a browser, which plays the games of ``catalogue`` and keeps them in ``folder``.
 
-    ``keep`` is called when something was written there. ``language`` is that of its visitor. Make
-    it, and call its methods, while an event loop runs.
+    ``keep`` is called when something was written there. ``thinking`` is where machines think.
+    ``language`` is that of its visitor. Make it, and call its methods, while an event loop runs.
     """
 
     def __init__(
-        self, catalogue: Catalogue, folder: Path, keep: Callable[[], object], language: str
+        self,
+        catalogue: Catalogue,
+        folder: Path,
+        keep: Callable[[], object],
+        thinking: ThinkingWorker,
+        language: str,
     ) -> None:
-        self._catalogue, self._hints = catalogue, HintsAtOnce()
+        self._catalogue, self._hints = catalogue, HintsBeside(thinking.submit)
         language = language if language in LANGUAGES else ENGLISH
         woken = asyncio.Event()
         parts = wiring.load(WIRING)
@@ -120,7 +100,7 @@ class BrowserTable:
             time.monotonic,
             random.SystemRandom(),
             ThrowLog(),
-            lambda _: HurriedThinker(),
+            lambda _: WorkerThinker(thinking, woken.set),
             woken.set,
             sync=KeptByBrowser(keep),
         )

@@ -23,13 +23,11 @@ from firmware_host.features.practice.table_of_visitor import TableOfVisitor, Tro
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, RemoteRequest
 from firmware_host.table.device import FarSeats
 from firmware_host.text.languages import ENGLISH
-from firmware_host.thinking.child_processes import ThinkingFailed
-from firmware_host.thinking.inline import Advice, advice_question, advise, quick_look
 from firmware_host.thinking.process import SharedThinking, TableThinker
-from firmware_host.web.hints import Hints
+from firmware_host.web.hints import HintsBeside
 from firmware_host.web.history_pages import KeptSessions
 from firmware_host.web.page_parts import PageStates
-from games.core import Catalogue, State
+from games.core import Catalogue
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring
 
@@ -70,22 +68,6 @@ class NoTableError(Exception):
     """All tables are taken."""
 
 
-class SharedHints(Hints):
-    """Works out hints in the process that thinks for all tables."""
-
-    def __init__(self, thinking: SharedThinking) -> None:
-        super().__init__()
-        self._process = thinking
-
-    async def _advice(self, state: State) -> Advice:
-        question = advice_question(state)
-        try:
-            answer = await asyncio.wrap_future(self._process.submit(question))
-        except ThinkingFailed:
-            answer = await asyncio.to_thread(quick_look, question)
-        return advise(answer, state.legal_moves())
-
-
 class PracticeTables:
     """At most ``most`` tables, with their games in ``folder``; ``clock`` returns seconds.
 
@@ -114,7 +96,7 @@ class PracticeTables:
         self._wiring, self.folder, self._clock, self._chance = wiring, folder, clock, chance
         self._by_visitor: dict[str, TableOfVisitor] = {}
         self._thinking = SharedThinking()
-        self.hints = SharedHints(self._thinking)
+        self.hints = HintsBeside(self._thinking.submit)
         self._count = 0
         self._for_all: RemoteRequest | None = None
         self.is_paused, self.message = False, ""

@@ -1,8 +1,11 @@
 // @ts-check
-// The worker in which the program of a practice table runs, where there is no server. It loads Python
-// and the program from the folder beside the page, and keeps the games in the browser.
+// The worker in which the program of a practice table runs, where there is no server. It keeps the games
+// in the browser.
 
-const PROGRAM = new URL("../program/", import.meta.url).href, GAMES = "/games", PACKED = ".gz";
+import { fetchPart, given, loadProgram, PROGRAM } from "./program.js";
+import { Thinking } from "./thinking.js";
+
+const GAMES = "/games";
 const GOES_WITHIN = 8000; // milliseconds
 const OPEN = [
   "from hardware.placeholder import leave_out",
@@ -11,7 +14,12 @@ const OPEN = [
   "import games",
   "from pathlib import Path",
   "from firmware_host.features.practice.browser import BrowserTable",
-  `lambda keep, language: BrowserTable(games, Path("${GAMES}"), keep, language)`,
+  "from firmware_host.thinking.worker import ThinkingWorker",
+  "def opened(keep, ask, drop, language):",
+  "    thinking = ThinkingWorker(ask, drop)",
+  `    table = BrowserTable(games, Path("${GAMES}"), keep, thinking, language)`,
+  "    return table.show, lambda number, found: thinking.take(number, found and found.to_bytes())",
+  "opened",
 ].join("\n");
 // packages whose first modules came before have the others there
 const REST = "/rest", FIND_REST = [
@@ -22,41 +30,6 @@ const REST = "/rest", FIND_REST = [
   `        each.__path__.append("${REST}/" + name.replace(".", "/"))`,
 ].join("\n");
 const scope = /** @type {any} */ (globalThis); // what only a worker has
-
-const plainFetch = globalThis.fetch;
-let come = 0, total = 1;
-
-// Count what comes of a file of the program, and tell the page each hundredth.
-function counted(body) {
-  return body.pipeThrough(new TransformStream({
-    transform(part, controller) {
-      const before = Math.floor(100 * come / total);
-      come += part.byteLength;
-      const share = Math.min(1, come / total);
-      if (Math.floor(100 * share) > before) scope.postMessage({ share });
-      controller.enqueue(part);
-    },
-  }));
-}
-
-// Many servers of files compress nothing: the largest file lies there compressed.
-async function fetchPart(name, kind) {
-  const isPacked = name in packed;
-  const answer = await plainFetch(PROGRAM + name + (isPacked ? PACKED : ""));
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-  const body = counted(answer.body);
-  return new Response(isPacked ? body.pipeThrough(new DecompressionStream("gzip")) : body, { headers: { "content-type": kind } });
-}
-
-const KINDS = { mjs: "text/javascript", wasm: "application/wasm", json: "application/json", zip: "application/zip" };
-/** @type {Record<string, boolean>} */
-let packed = {};
-
-// What Pyodide loads comes from the folder of the program alone.
-globalThis.fetch = (/** @type {any} */ asked, ...more) => {
-  const address = String(asked.url ?? asked), name = address.slice(PROGRAM.length), kind = KINDS[name.split(".").pop() ?? ""];
-  return address.startsWith(PROGRAM) && kind ? fetchPart(name, kind) : plainFetch(asked, ...more);
-};
 
 const synced = (python, fromBrowser) => new Promise((resolve, reject) => python.FS.syncfs(fromBrowser, (error) => error ? reject(error) : resolve(null)));
 
@@ -87,37 +60,30 @@ function keeper(python) {
 
 // What the first board does not need comes after it.
 async function loadRest(python) {
-  total = Infinity; // nobody waits for it
-  const rest = await (await fetchPart("rest.zip", KINDS.zip)).arrayBuffer();
+  const rest = await (await fetchPart("rest.zip")).arrayBuffer();
   python.unpackArchive(rest, "zip", { extractDir: REST });
   python.runPython(FIND_REST);
 }
 
+const bytes = (data) => data.toJs().slice();
+
 async function started(language) {
-  const sizes = await (await plainFetch(PROGRAM + "sizes.json", { cache: "no-cache" })).json();
-  packed = sizes.packed;
-  total = sizes.total;
-  const [{ loadPyodide }, { default: createPyodideModule }, program, keeps] = await Promise.all([
-    import(PROGRAM + "pyodide.mjs"),
-    fetchPart("pyodide.asm.mjs", KINDS.mjs).then((answer) => answer.blob()).then((blob) => import(URL.createObjectURL(blob))),
-    fetchPart("app.zip", KINDS.zip).then((answer) => answer.arrayBuffer()),
-    isFirst(),
-  ]);
-  const python = await loadPyodide(/** @type {any} */ ({ indexURL: PROGRAM, createPyodideModule }));
-  python.unpackArchive(program, "zip", { extractDir: "/app" });
-  python.runPython("import sys; sys.path.insert(0, '/app')");
+  const [python, keeps] = await Promise.all([loadProgram(null, (share) => scope.postMessage({ share })), isFirst()]);
   python.FS.mkdirTree(GAMES);
   if (keeps) {
     python.FS.mount(python.FS.filesystems.IDBFS, {}, GAMES);
     await synced(python, true).catch((error) => console.warn(error));
   } else scope.postMessage({ isSecond: true });
-  const opened = python.runPython(OPEN)(keeps ? keeper(python) : () => {}, language);
+  const thinking = new Thinking(given, (number, answer) => take(number, answer));
+  const ask = (number, question) => thinking.ask(number, bytes(question));
+  const [show, take] = python.runPython(OPEN)(keeps ? keeper(python) : () => {}, ask, (number) => thinking.drop(number), language);
+  setTimeout(() => thinking.prepare(), 500);
   setTimeout(() => loadRest(python).catch((error) => console.warn(error)), 1000);
-  return opened;
+  return show;
 }
 
 // What the program says is text, or bytes that it keeps.
-const say = (data) => scope.postMessage({ data: typeof data === "string" ? data : data.toJs().slice().buffer });
+const say = (data) => scope.postMessage({ data: typeof data === "string" ? data : bytes(data).buffer });
 
 /** @type {Promise<any> | null} */
 let table = null;
@@ -126,9 +92,9 @@ let port = null;
 
 async function open(language) {
   table ??= started(language);
-  const opened = await table;
+  const show = await table;
   port?.receive(null);
-  port = opened.show(say, language);
+  port = show(say, language);
 }
 
 scope.onmessage = ({ data }) => {

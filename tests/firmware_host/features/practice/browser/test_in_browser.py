@@ -92,6 +92,29 @@ def test_a_game_is_there_again_when_the_page_is_loaded_anew(page: "Page") -> Non
     shows_actions(page, 2)
 
 
+IS_THERE = """address => {
+  const look = new XMLHttpRequest();
+  look.open("GET", address, false);
+  try { look.send(); } catch { return false; }
+  return look.status === 200;
+}"""
+
+
+def test_machines_think_in_a_worker_of_their_own_that_sees_what_is_dropped(page: "Page") -> None:
+    start(page, "squadro")
+    page.locator("#actions button", has_text="Hint").click()
+    page.locator("#answer", has_text="Hint:").wait_for()
+    table, thinking = page.workers
+    assert [each.url.rpartition("/")[2] for each in (table, thinking)] == [
+        "table_worker.js",
+        "thinking_worker.js",
+    ]
+    address = table.evaluate("() => URL.createObjectURL(new Blob(['wanted']))")
+    assert thinking.evaluate(IS_THERE, address)
+    table.evaluate("address => URL.revokeObjectURL(address)", address)
+    assert not thinking.evaluate(IS_THERE, address)
+
+
 def test_the_rules_are_pages_beside_it_in_both_languages(page: "Page") -> None:
     page.locator("#cards a").first.click()
     has(page, "article h1", 1)
