@@ -12,7 +12,7 @@ from firmware_host.table.scenes.settings import (
     every_line,
 )
 from firmware_host.text.translator import Language
-from hardware.wiring.schema import Kind
+from hardware.wiring.sections import Kind
 from hardware.wiring.wiring import SECTIONS
 
 MAKER: Final = "docs/writer/settings.py"

@@ -17,9 +17,8 @@ from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, Field, Glow, Meaning, SensingBoard, Size
 from hardware.dice.codes import DieReport, can_read, fitting
-from hardware.dice.lanes import tray_for
 from hardware.dice.reported import ReportedDice
-from hardware.dice.tray import DiceEvent, Tray
+from hardware.dice.tray import DiceEvent, Tray, tray_for
 from hardware.input.edges import Edge
 from hardware.input.key_timing import KeyEvent
 from hardware.input.keys import DIGIT, ENCODER_LINES, QUARTERS, Encoder, Keys

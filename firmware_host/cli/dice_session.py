@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from firmware_host.base.timing import earliest
 from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
-from hardware.dice.lanes import tray_for
-from hardware.dice.tray import DiceEvent
+from hardware.dice.tray import DiceEvent, tray_for
 from hardware.errors import PoseError
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES, DiceWiring

@@ -1,14 +1,13 @@
-"""The argument parser of ``tableside``, and the arguments that several commands share.
-
+"""The argument parser of ``tableside``, the arguments that commands share, and those of features.
 Some commands need packages that only an extra of the program brings.
 """
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, NoReturn, Protocol, cast
 
 from firmware_host.base.errors import WRONG_USAGE, HostError, UsageError, how_to_install
 from firmware_host.base.registry import Registry
@@ -20,6 +19,7 @@ from hardware.wiring import wiring
 if TYPE_CHECKING:
     from firmware_host.app.request import Request, StartedReader
     from firmware_host.cli.doctor_dialogue import Examination
+    from firmware_host.web.table_client import TableClient
 
 
 DEFAULT_FOLDER = "$STATE_DIRECTORY, or ~/.local/state/tableside"
@@ -353,3 +353,83 @@ WEB: Final = Extra(
 )
 EXTRAS = Registry[Extra]("cli")
 """The extras of features, which the Debian package has too."""
+
+
+class Partner(Protocol):
+    """Another table of the broker: what each of both tells the other has one ``topic``."""
+
+    @property
+    def table(self) -> str:
+        """The name of the other table."""
+
+    @property
+    def topic(self) -> str:
+        """The last part of the topics."""
+
+    @property
+    def longest(self) -> int:
+        """Bytes of the longest message."""
+
+    @property
+    def said(self) -> bytes | None:
+        """What to tell the other table now; None: nothing."""
+
+    def look(self) -> None:
+        """Take over what the table here shows now."""
+
+    def hear(self, said: bytes) -> None:
+        """Take what the other table says."""
+
+    def be_there(self, *, is_there: bool) -> None:
+        """Note whether the other table can be reached."""
+
+    async def run(self, tell: Callable[[], None]) -> None:
+        """Do what takes time until this is cancelled; call ``tell`` when there may be news."""
+
+
+class PartnerModule(Protocol):
+    """A module that opens partners."""
+
+    def linked_table(self, client: "TableClient", table: str, other: str, folder: Path) -> Partner:
+        """Return the partner ``other``; ``client`` is that of ``table``, ``folder`` its state."""
+
+
+class PartnerOption(NamedTuple):
+    """How the command line names a partner: by an ``option``, which its help explains.
+
+    ``apply`` returns the request of a table that has one. The function ``linked_table`` of
+    ``module``, which only the agent of a table needs, opens it.
+    """
+
+    option: str
+    help: str
+    apply: "Callable[[Request, argparse.Namespace], Request]"
+    module: str
+
+    def open(self, client: "TableClient", table: str, other: str, folder: Path) -> Partner:
+        """Return the partner ``other``; ``client`` is that of ``table``, ``folder`` its state."""
+        module = cast(PartnerModule, import_module(self.module))
+        return module.linked_table(client, table, other, folder)
+
+    def named(self, arguments: argparse.Namespace) -> str | None:
+        """Return the name that ``arguments`` give; None if they give none."""
+        name: str | None = getattr(arguments, self.option.strip("-").replace("-", "_"))
+        return name
+
+
+PARTNERS = Registry[PartnerOption]("cli")
+"""The partners that features find for a table."""
+
+
+def add_partners(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name partners."""
+    for each in PARTNERS:
+        parser.add_argument(each.option, metavar="TABLE", help=each.help)
+
+
+def named_partners(arguments: argparse.Namespace) -> Iterator[tuple[PartnerOption, str]]:
+    """Yield the partners that ``arguments`` name, each with its name."""
+    for each in PARTNERS:
+        name = each.named(arguments)
+        if name is not None:
+            yield each, name

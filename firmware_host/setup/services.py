@@ -38,8 +38,7 @@ from firmware_host.setup.paths import (
     WIRING,
 )
 from hardware.doctor.buses import PLACES
-from hardware.wiring.schema import text_at
-from hardware.wiring.sections import PICO
+from hardware.wiring.sections import PICO, text_at
 from hardware.wiring.wiring import Wiring, load, names
 
 

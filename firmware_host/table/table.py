@@ -55,12 +55,12 @@ from firmware_host.table.scene import (
     Notify,
     Resume,
     Scene,
+    SceneStack,
     Show,
     TableParts,
     Tell,
     Waiting,
 )
-from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes import OPENINGS
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.game_setup import Home, ResumeGame

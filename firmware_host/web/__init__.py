@@ -28,10 +28,9 @@ Pages:
 ``history_pages``    the games that were played, and their pages
 ``cards``            the games to choose from; ``showcase`` as a screen shows them
 ``staff_reports``    what reports about a table say; a chart of its days
-``table_states``     what a table tells those who look after many, kept up to date
-``metrics``          the same figures for Prometheus
+``table_states``     what a table tells those who look after many, kept up to date, also as figures
+                     for Prometheus
 ``orders``           what there is to order of a table, and when it is done
-``partner``          another table with which one of a broker speaks
 ``page_frame``       the frame of pages that are read, and the words on all pages
 ``static``           the page itself: HTML, CSS and modules of JavaScript
 ``static_pages``     the routes of it

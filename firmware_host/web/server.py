@@ -32,7 +32,7 @@ from firmware_host.web.visitor import PageVisitor, language_of, remember_languag
 from games.core import Catalogue
 
 if TYPE_CHECKING:
-    from firmware_host.web.metrics import MetricsPage
+    from firmware_host.web.table_states import MetricsPage
 
 STYLES: Final = ("board.css", "figures.css")
 """What the page of a table looks like, besides ``table.css``."""
@@ -147,7 +147,7 @@ def table_site(
 def metrics_of(client: TableClient) -> "MetricsPage":
     """Return the figures of the table that ``client`` follows, for Prometheus."""
     # it is imported where figures are asked for: no page needs it
-    from firmware_host.web.metrics import MetricsPage
+    from firmware_host.web.table_states import MetricsPage
 
     return MetricsPage.of(client)
 

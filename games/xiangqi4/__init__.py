@@ -4,8 +4,9 @@ The rule sheet says which clauses come from the source, and what was decided whe
 
 - ``rules``: pieces, board, set-up, options and how a game ends
 - ``terrain``, ``tables``: the ground of each mode, and where pieces can go on it
-- ``armies``: the pieces on the board; ``battlefield``: who attacks whom, and which moves are legal
-- ``battle``: a game as it is played; ``spoils``: how the army of a mated seat is shared out
+- ``armies``: the pieces on the board, and how the army of a mated seat is shared out
+- ``battlefield``: who attacks whom, and which moves are legal
+- ``battle``: a game as it is played
 - ``moves``: moves and lots as people see them, worked out when somebody looks
 - ``notation``: positions, moves and found pieces, read and refused
 - ``evaluate``: how well a seat stands, what may be captured, and what people can see of a move

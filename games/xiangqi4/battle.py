@@ -8,6 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.core import Outcome
+from games.xiangqi4.armies import (
+    Lot,
+    Reserves,
+    Shares,
+    held_by,
+    less_one,
+    share,
+    with_shares,
+)
 from games.xiangqi4.battlefield import Battlefield, Limits
 from games.xiangqi4.rules import (
     CAMP_OF,
@@ -24,15 +33,6 @@ from games.xiangqi4.rules import (
     piece_of,
     reason_for_draw,
     victory,
-)
-from games.xiangqi4.spoils import (
-    Lot,
-    Reserves,
-    Shares,
-    held_by,
-    less_one,
-    share,
-    with_shares,
 )
 from games.xiangqi4.tables import TARGET, Movement
 from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, code_of, members, set_of

@@ -17,6 +17,7 @@ from typing import NamedTuple, overload
 
 from games.actions import PASS, Choice, LazyMoves, Move, PlainMove, Step, Throw
 from games.equipment import OFF, RESERVE, Piece, sorted_pieces
+from games.xiangqi4.armies import Lot, spoil_kind
 from games.xiangqi4.battle import (
     FIRST_DROP,
     FROM_RESERVE,
@@ -39,7 +40,6 @@ from games.xiangqi4.rules import (
     SET_UP_COUNTS,
     WORDS,
 )
-from games.xiangqi4.spoils import Lot, spoil_kind
 from games.xiangqi4.tables import TARGET
 from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, code_of, codes_of, members
 

@@ -17,6 +17,7 @@ from games.arranging import check_alone
 from games.core import GAME_OVER, Attempt
 from games.equipment import OFF, RESERVE, Piece
 from games.message import IllegalMove, Message, WrongPieces, msg
+from games.xiangqi4.armies import SPOILS, Lot, Reserves, held_by
 from games.xiangqi4.battle import FROM_RESERVE, Battle, dropped, pick_any
 from games.xiangqi4.moves import BattleMove, beside, standing, won
 from games.xiangqi4.rules import (
@@ -55,7 +56,6 @@ from games.xiangqi4.rules import (
     piece_of,
     victory,
 )
-from games.xiangqi4.spoils import SPOILS, Lot, Reserves, held_by
 from games.xiangqi4.tables import Movement
 from games.xiangqi4.terrain import code_of
 

@@ -46,7 +46,7 @@ from hardware.dice.tray import EDGES_OF_A_THROW, DiceEvent
 from hardware.errors import PoseError, WiringError
 from hardware.input.edges import Edge
 from hardware.untrusted_input import harmless
-from hardware.wiring.schema import parse, text_at
+from hardware.wiring.sections import parse, text_at
 from hardware.wiring.wiring import DICE_LINES, names
 
 Reading = tuple[bool, ...]

@@ -21,7 +21,7 @@ from smbus2 import i2c_msg
 from hardware.display.sending import NoExitHook, PageRuns, WholePictures, Windows
 from hardware.errors import DisplayError
 from hardware.wiring.display import LIKE_SSD1306, SIZES, USUAL_SIZES, DisplayWiring
-from hardware.wiring.schema import did_you_mean
+from hardware.wiring.sections import did_you_mean
 
 STATUS, IS_OFF = 0x00, 0x40
 """The control byte before a status byte is read, and the bit of it that means that the display is

@@ -31,7 +31,7 @@ from hardware.simulated.panel_model import (
     turned,
 )
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
-from hardware.wiring.schema import did_you_mean
+from hardware.wiring.sections import did_you_mean
 
 if TYPE_CHECKING:
     from PIL import Image

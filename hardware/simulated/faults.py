@@ -11,7 +11,7 @@ from typing import Literal, Protocol, get_args
 
 from hardware.errors import SimulationError
 from hardware.simulated.timeline import Timeline
-from hardware.wiring.schema import did_you_mean
+from hardware.wiring.sections import did_you_mean
 from hardware.wiring.wiring import CUP, DICE_LINES
 
 

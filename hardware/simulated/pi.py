@@ -16,8 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.board import Size
 from hardware.dice.codes import Faces, can_read, faces_from, levels_for
-from hardware.dice.lanes import EMPTY, FALL
-from hardware.dice.tray import QUIET
+from hardware.dice.tray import EMPTY, FALL, QUIET
 from hardware.errors import SimulationError
 from hardware.input.edges import Edge
 from hardware.input.keys import DIGIT, ENCODER_LINES, edges_of
@@ -29,8 +28,7 @@ from hardware.simulated.reporting_dice import IN_THE_HAND, TUMBLE
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
-from hardware.wiring.schema import did_you_mean
-from hardware.wiring.sections import SWITCHES
+from hardware.wiring.sections import SWITCHES, did_you_mean
 from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, KEYS, Wiring
 
 if TYPE_CHECKING:

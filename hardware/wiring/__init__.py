@@ -2,7 +2,7 @@
 
 wiring     load a wiring from a profile or a file; the names of keys, lines and sides
 display    the section [display]
-sections   the pins of the 40-pin header; the sections [link], [switches] and [keyboards]
-schema     check TOML tables against a description of what is allowed
+sections   check TOML tables against a description of what is allowed; the pins of the 40-pin
+           header; the sections [link], [switches] and [keyboards]
 profiles   the wirings that come with the program
 """

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from hardware.errors import WiringError
-from hardware.wiring.schema import Kind, one_of, whole
-from hardware.wiring.sections import CHIP_SELECTS, I2C_PINS, PIN, SPI_PINS
+from hardware.wiring.sections import CHIP_SELECTS, I2C_PINS, PIN, SPI_PINS, Kind, one_of, whole
 
 MHZ = 1_000_000
 SPI_SPEEDS = (

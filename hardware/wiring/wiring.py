@@ -22,27 +22,25 @@ from hardware.errors import WiringError
 from hardware.input.keys import ENCODER_LINES, QUARTERS
 from hardware.untrusted_input import harmless, written
 from hardware.wiring.display import DISPLAY, FRAMEBUFFER, SIZES, DisplayWiring
-from hardware.wiring.schema import (
-    Kind,
-    Sheet,
-    check,
-    did_you_mean,
-    one_of,
-    overlay,
-    parse,
-    several,
-    text_at,
-    whole,
-)
 from hardware.wiring.sections import (
     KEYBOARDS,
     LINK,
     PIN,
     SWITCH_PINS,
     SWITCHES,
+    Kind,
     LinkWiring,
     Scanning,
+    Sheet,
+    check,
+    did_you_mean,
     link_wiring,
+    one_of,
+    overlay,
+    parse,
+    several,
+    text_at,
+    whole,
 )
 
 USUAL: Final = "generic"

@@ -46,13 +46,10 @@ CORE = (
     "firmware_host.session.board_check",
     "firmware_host.screens.view",
     "firmware_host.table.table",
-    "firmware_host.table.table",
     "firmware_host.table.context",
-    "firmware_host.table.game_controller",
     "firmware_host.table.game_controller",
     "firmware_host.table.idle",
     "firmware_host.table.observers",
-    "firmware_host.table.scene_stack",
 )
 """The modules whose public classes are the words that everybody needs."""
 

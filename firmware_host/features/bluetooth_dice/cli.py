@@ -28,7 +28,7 @@ DICE: Final[Mapping[str, "tuple[Make, int]"]] = {
 
 
 def _apply(request: "Request", name: str) -> "Request":
-    from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
+    from firmware_host.features.bluetooth_dice.store import SimulatedDiceHere
 
     return replace(request, facts=request.facts.with_fact(SimulatedDiceHere(*DICE[name])))
 

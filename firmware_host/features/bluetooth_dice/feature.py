@@ -9,7 +9,7 @@ from typing import Final
 from firmware_host.app.inputs import DICE_ON_PI, OpenDiceSource
 from firmware_host.app.request import Request
 from firmware_host.base.registry import Fact
-from firmware_host.features.bluetooth_dice.facts import (
+from firmware_host.features.bluetooth_dice.store import (
     BLUETOOTH_DICE,
     DiceHere,
     DiceToKeep,

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_host.base.registry import Fact
-from firmware_host.features.bluetooth_dice.facts import BLUETOOTH_DICE, DiceHere, PairingHere
+from firmware_host.features.bluetooth_dice.store import BLUETOOTH_DICE, DiceHere, PairingHere
 from firmware_host.screens.notes import YES_OR_NO, NoteKeys, NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext

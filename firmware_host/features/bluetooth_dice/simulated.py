@@ -8,8 +8,7 @@ from typing import Final
 
 from firmware_host.app.inputs import OpenDiceSource
 from firmware_host.app.request import Request
-from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
-from firmware_host.features.bluetooth_dice.store import RadioSource
+from firmware_host.features.bluetooth_dice.store import RadioSource, SimulatedDiceHere
 from firmware_host.session.names import counts_of
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE, DiceHand, DiceStroke, VirtualKind
 from games.equipment import Die

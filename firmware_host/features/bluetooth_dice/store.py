@@ -19,18 +19,47 @@ from msgspec.structs import asdict
 
 from firmware_host.app.inputs import OpenDiceSource
 from firmware_host.base.registry import Fact
-from firmware_host.features.bluetooth_dice.facts import DiceHere, DiceToKeep, PairingHere
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.records import JournalRecord, LineFile
-from firmware_host.table.scene import Effects
+from firmware_host.table.scene import Effects, FileTask
 from games.equipment import Die
-from hardware.dice.bluetooth.news import MAKES, Counts, KnownDie, PairedDice
+from games.message import msg
+from hardware.dice.bluetooth.news import MAKES, Counts, DicePairing, KnownDie, Make, PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.untrusted_input import harmless
 
 if TYPE_CHECKING:
     from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
     from hardware.dice.bluetooth.radio import Post, Radio
+
+
+BLUETOOTH_DICE: Final = msg("Bluetooth dice")
+
+
+class DiceHere(Fact, frozen=True):
+    """How the Bluetooth dice of a table are."""
+
+    paired: PairedDice = PairedDice()
+
+
+class PairingHere(Fact, frozen=True):
+    """What pairs Bluetooth ``dice``; None where there can be none."""
+
+    dice: DicePairing | None = None
+
+
+class DiceToKeep(Fact, frozen=True):
+    """What writes the dice of the table to the card, since the last one has come or gone."""
+
+    write: FileTask | None = None
+
+
+class SimulatedDiceHere(Fact, frozen=True):
+    """The make and the sides of the Bluetooth dice of a simulated table; None: it has none."""
+
+    make: Make | None = None
+    sides: int = 6
+
 
 NAME: Final = "dice"
 UNREADABLE: Final = f"{NAME}.unreadable"

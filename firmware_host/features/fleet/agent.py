@@ -20,6 +20,7 @@ from PIL import Image
 
 from firmware_host.base.errors import HostError, reason
 from firmware_host.base.timing import local_now, why_not_trusted
+from firmware_host.cli.parser import Partner
 from firmware_host.features.fleet.connection import (
     ENDED,
     OFFLINE,
@@ -35,11 +36,16 @@ from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.wire import PanelPicture
 from firmware_host.setup.paths import FLEET_RUN
-from firmware_host.web.metrics import metrics_text, write_figures
 from firmware_host.web.open_page import first_of
-from firmware_host.web.partner import Partner
 from firmware_host.web.table_client import TableClient
-from firmware_host.web.table_states import State, TableWatch, payload, with_fault
+from firmware_host.web.table_states import (
+    State,
+    TableWatch,
+    metrics_text,
+    payload,
+    with_fault,
+    write_figures,
+)
 from hardware.untrusted_input import harmless
 
 PACE_SECONDS: Final = 0.5

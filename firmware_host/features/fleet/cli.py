@@ -25,7 +25,9 @@ from firmware_host.cli.parser import (
     Extra,
     ReaderArguments,
     add_listening,
+    add_partners,
     add_state_dir,
+    named_partners,
     number,
 )
 from firmware_host.setup.choices import SERVICES_BESIDE, ServiceBeside
@@ -36,7 +38,6 @@ from firmware_host.setup.paths import (
     FLEET_STATE,
     FLEET_STATE_KEPT,
 )
-from firmware_host.web.partner import add_partners, named_partners
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request, StartedReader

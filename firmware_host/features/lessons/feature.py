@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware_host.app.build import OPENING_FACTS, OPENING_TASKS
 from firmware_host.app.request import Request
-from firmware_host.features.lessons.remote import (
+from firmware_host.features.lessons.lesson import (
     GamesWithLessons,
     LearnedTasks,
     LessonHere,

@@ -1,4 +1,6 @@
-"""The lesson of a game: a file ``games/lessons/NAME.toml``, task by task.
+"""The lesson of a game, what is asked of a table about lessons, and what it knows of them.
+
+A lesson is a file ``games/lessons/NAME.toml``, task by task.
 
 A task has a position, one rule, and something to do there. Its answers say which moves or throws
 they are for, in patterns such as ``A1:*`` or ``*x*`` of their texts; the first that fits counts.
@@ -7,11 +9,14 @@ they are for, in patterns such as ``A1:*`` or ``*x*`` of their texts; the first 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar, Final, Self
 
 import games
+from firmware_host.base.registry import Fact, Lasting
 from firmware_host.base.values import Meta, Struct, ValuesError, from_toml
+from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
 from firmware_host.session.setup import Setup
+from firmware_host.storage.records import KeyFile
 from games.actions import Action
 from games.message import Message
 from games.options import OptionValue
@@ -108,3 +113,46 @@ def rule_and_task(task: LessonTask) -> Message:
 
 def _file(game: str) -> Path:
     return games.files(game) / "lessons" / f"{game}.toml"
+
+
+class StartLesson(RemoteRequest, frozen=True):
+    """Begin the lesson of ``game``, or go on with it."""
+
+    game: str
+
+
+class LessonsKept(Fact, frozen=True):
+    """Where a table keeps what was ``learned``."""
+
+    learned: KeyFile = KeyFile(None, "", "")
+
+
+class GamesWithLessons(Fact, frozen=True):
+    """The ``names`` of the games that have a lesson; none before they were looked for."""
+
+    names: tuple[str, ...] = ()
+
+
+class LearnedTasks(Fact, frozen=True):
+    """The ``keys`` of the tasks that were done, the newest last."""
+
+    lasting: ClassVar[Lasting] = "visit"
+    keys: tuple[str, ...] = ()
+
+    def after(self, *keys: str) -> Self:
+        """Return what is learned once the tasks with these ``keys`` are."""
+        return type(self)(tuple(dict.fromkeys((*self.keys, *keys))))
+
+
+class LessonHere(Fact, frozen=True):
+    """The ``lesson`` on the table, and the ``number`` of its task there, from 0.
+
+    There is none while ``lesson`` is None.
+    """
+
+    lasting: ClassVar[Lasting] = "interlude"
+    lesson: "Lesson | None" = None
+    number: int = 0
+
+
+OFFERS: Final = (REQUEST_KINDS.offer(StartLesson),)

@@ -9,13 +9,15 @@ from msgspec.structs import asdict, replace
 
 from firmware_host.base.values import ValuesError
 from firmware_host.features.lessons.lesson import (
+    LearnedTasks,
     Lesson,
+    LessonHere,
+    LessonsKept,
     LessonTask,
     TaskAnswer,
     read_lesson,
     rule_and_task,
 )
-from firmware_host.features.lessons.remote import LearnedTasks, LessonHere, LessonsKept
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.sheet import Sheet, TextLine

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from firmware_host.features.lessons.lesson import has_lesson
-from firmware_host.features.lessons.remote import StartLesson
+from firmware_host.features.lessons.lesson import StartLesson, has_lesson
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.web.cards import GAME_DOORS, GameDoor
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor

@@ -2,7 +2,8 @@
 
 The journal of a table also has what concerns this table alone, such as the hand steps that its
 people have done. The shared acts are the other records, each in its one way of writing. They say
-who may do each, whose turn it is, and where the game stands.
+who may do each, whose turn it is, and where the game stands. What an agent asks of a linked table,
+and what that knows of the other one, is here too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,9 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.base.registry import Fact
 from firmware_host.base.values import ValuesError, from_json
+from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
@@ -373,3 +376,49 @@ def _seats_concerned(record: JournalRecord, session: Session) -> Iterator[int | 
 def _position(session: Session) -> str:
     agreed = "" if session.seats.agreed is None else session.seats.agreed.reason
     return digest(f"{session.state} {agreed}".encode(), DIGITS)
+
+
+class LinkHere(Fact, frozen=True):
+    """How this table and the other one stand, as the agent beside this table says.
+
+    ``standing`` is one of :data:`firmware_host.features.linked.agreement.Standing`, or ``versions
+    differ`` if the other program cannot be understood. ``decisions`` are those between records so
+    far. ``ours`` and ``theirs`` are how many acts each record has. The other table has been away
+    ``since`` this time of the day, empty: it is there. It ``asked`` people here for an act, empty:
+    for nothing; or it ``has_refused`` what they asked for.
+    """
+
+    standing: str = "connecting"
+    decisions: int = 0
+    ours: int = 0
+    theirs: int = 0
+    since: str = ""
+    asked: str = ""
+    has_refused: bool = False
+
+
+class FollowLink(RemoteRequest, frozen=True):
+    """The agent says how this table and the other one stand ``here``."""
+
+    here: LinkHere
+
+
+class FarAct(RemoteRequest, frozen=True):
+    """The other table did ``act``, a record as JSON; ``after`` so many records of this table."""
+
+    act: str
+    after: int
+
+
+class JoinGame(RemoteRequest, frozen=True):
+    """A game with the other table is to be played here: ``begin`` is its first record, as JSON.
+
+    ``acts`` are those that were done; with ``replaces``, they replace the game here.
+    """
+
+    begin: str
+    acts: tuple[str, ...]
+    replaces: bool
+
+
+OFFERS: Final = (REQUEST_KINDS.offer(FollowLink, FarAct, JoinGame),)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from firmware_host.web.partner import PARTNERS, PartnerOption
+from firmware_host.cli.parser import PARTNERS, PartnerOption
 
 if TYPE_CHECKING:
     from firmware_host.app.request import Request

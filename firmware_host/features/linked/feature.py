@@ -4,7 +4,7 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
-from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
+from firmware_host.features.linked.acts import FarAct, FollowLink, JoinGame, LinkHere
 from firmware_host.session.seats import DRAW
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import INSTEAD_OF_UNDO

@@ -30,6 +30,10 @@ from firmware_host.features.linked.acts import (
     LONGEST_GAME,
     Act,
     ActReader,
+    FarAct,
+    FollowLink,
+    JoinGame,
+    LinkHere,
     Seal,
     acts_of,
     bounded,
@@ -39,7 +43,6 @@ from firmware_host.features.linked.acts import (
     tables_of,
 )
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.session.seats import FAR, SILENCE, Talk
 from firmware_host.session.setup import POSITION

@@ -9,8 +9,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware_host.base.registry import Fact
-from firmware_host.features.linked.acts import Act, record_of, restarted_records, shared_record
-from firmware_host.features.linked.remote import FarAct, FollowLink, JoinGame, LinkHere
+from firmware_host.features.linked.acts import (
+    Act,
+    FarAct,
+    FollowLink,
+    JoinGame,
+    LinkHere,
+    record_of,
+    restarted_records,
+    shared_record,
+)
 from firmware_host.remote.requests import (
     GONE_ON,
     IS_ASKING,

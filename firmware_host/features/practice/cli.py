@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
-from firmware_host.cli.parser import WEB, add_listening, add_readers, readers
-from firmware_host.web.partner import PARTNERS
+from firmware_host.cli.parser import PARTNERS, WEB, add_listening, add_readers, readers
 
 if TYPE_CHECKING:
     from firmware_host.app.request import StartedReader

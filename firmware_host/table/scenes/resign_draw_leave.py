@@ -7,9 +7,8 @@ from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE, OTHER_PLAYERS, Player, Seats, chosen
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, GoHome, LeaveGame
+from firmware_host.table.effects import Apply, GoHome, LeaveGame, following_player
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show
 from firmware_host.table.scenes.additions import INSTEAD_OF_DRAW, MAY_ACT
 from firmware_host.table.scenes.base import (

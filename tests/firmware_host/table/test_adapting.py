@@ -9,8 +9,7 @@ import games
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.adapting import strength_after
-from firmware_host.table.effects import BeginGame, EndVisit, GoHome
+from firmware_host.table.effects import BeginGame, EndVisit, GoHome, strength_after
 from firmware_host.table.scene import Resume
 from games.core import Outcome
 from tests.firmware_host.public import at_game

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import pytest
 
-from firmware_host.table.scene_stack import SceneStack
+from firmware_host.table.scene import SceneStack
 from firmware_host.table.scenes.game_setup import Home
 
 

@@ -11,8 +11,14 @@ import pytest
 from firmware_host.remote.requests import Report
 from firmware_host.session.setup import Setup
 from firmware_host.setup.paths import FLEET_RUN, FLEET_SERVICE
-from firmware_host.web.metrics import HELP, metrics_text, write_figures
-from firmware_host.web.table_states import counters_state, health_state, table_state
+from firmware_host.web.table_states import (
+    HELP,
+    counters_state,
+    health_state,
+    metrics_text,
+    table_state,
+    write_figures,
+)
 from tests.firmware_host.web.simulated_table import (
     AT,
     COUNTERS,

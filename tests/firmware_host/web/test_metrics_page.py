@@ -9,10 +9,9 @@ from starlette.testclient import TestClient
 import games
 from firmware_host.session.setup import Setup
 from firmware_host.web.doorway import Admission
-from firmware_host.web.metrics import MetricsPage
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
-from firmware_host.web.table_states import TableWatch, table_state
+from firmware_host.web.table_states import MetricsPage, TableWatch, table_state
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.table import Begin
 

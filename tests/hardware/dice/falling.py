@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from hardware.dice.codes import Faces, levels_for
-from hardware.dice.lanes import EMPTY
-from hardware.dice.tray import DiceEvent, Tray
+from hardware.dice.tray import EMPTY, DiceEvent, Tray
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
-from hardware.dice.lanes import LaneTray, tray_for
-from hardware.dice.tray import DiceEvent, Tray
+from hardware.dice.tray import DiceEvent, LaneTray, Tray, tray_for
 from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, DiceWiring
 from tests.hardware.dice.falling import Broken, Tower, Turn, whole
 

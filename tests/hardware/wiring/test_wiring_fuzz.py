@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.dice.adjusting import own_sheet
 from hardware.errors import WiringError
-from hardware.wiring.schema import LONGEST
+from hardware.wiring.sections import LONGEST
 from hardware.wiring.wiring import SECTIONS, load, names
 from tests.damage import check_line, lying
 

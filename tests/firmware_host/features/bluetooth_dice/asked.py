@@ -1,7 +1,7 @@
 """Simulated tables with Bluetooth dice, as they are asked for."""
 
 from firmware_host.base.registry import KnownFacts
-from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
+from firmware_host.features.bluetooth_dice.store import SimulatedDiceHere
 from hardware.dice.bluetooth.news import Make
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import structs
 
 import games
-from firmware_host.features.bluetooth_dice.facts import DiceHere
 from firmware_host.features.bluetooth_dice.scenes import ChooseShell, DiceList, PairDie
+from firmware_host.features.bluetooth_dice.store import DiceHere
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Show
 from hardware.dice.bluetooth.news import DieStatus, KnownDie, PairedDice, RolledDie

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.features.bluetooth_dice.facts import DiceHere
 from firmware_host.features.bluetooth_dice.feature import notices
 from firmware_host.features.bluetooth_dice.scenes import NO_RADIO, DiceList, PairDie, SearchDice
 from firmware_host.features.bluetooth_dice.simulated import VirtualDice
-from firmware_host.features.bluetooth_dice.store import DiceFile
+from firmware_host.features.bluetooth_dice.store import DiceFile, DiceHere
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrownView, ThrowView

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from firmware_host.features.lessons.lesson import LessonTask, TaskAnswer, read_lesson
-from firmware_host.features.lessons.remote import LessonHere
+from firmware_host.features.lessons.lesson import LessonHere, LessonTask, TaskAnswer, read_lesson
 from firmware_host.features.lessons.scenes import BeginLesson, TaskChoiceView, TaskView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView

@@ -8,8 +8,7 @@ import pytest
 import games
 from firmware_host.base.registry import feature_names
 from firmware_host.features.lessons.feature import FILE, NO_LESSON
-from firmware_host.features.lessons.lesson import read_lesson
-from firmware_host.features.lessons.remote import LearnedTasks, LessonHere, StartLesson
+from firmware_host.features.lessons.lesson import LearnedTasks, LessonHere, StartLesson, read_lesson
 from firmware_host.features.lessons.scenes import (
     BeginTask,
     DoTask,

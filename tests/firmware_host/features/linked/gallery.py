@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_host.features.linked.remote import LinkHere
+from firmware_host.features.linked.acts import LinkHere
 from firmware_host.features.linked.scenes import (
     AGREES,
     ASKED,

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.features.linked.remote import FarAct, JoinGame
+from firmware_host.features.linked.acts import FarAct, JoinGame
 from firmware_host.features.linked.scenes import (
     CANNOT_PLAY,
     DOES_NOT_FIT,

@@ -14,7 +14,7 @@ from typing import Final
 import games
 from firmware_host.app.request import Request
 from firmware_host.base.registry import KnownFacts
-from firmware_host.features.bluetooth_dice.facts import SimulatedDiceHere
+from firmware_host.features.bluetooth_dice.store import SimulatedDiceHere
 from firmware_host.features.phones.remote import PhoneWishes
 from firmware_host.features.phones.scenes import PhoneTurnView
 from firmware_host.screens.throw import ThrowView
