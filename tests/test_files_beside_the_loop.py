@@ -32,8 +32,8 @@ from firmware_host.simulator import simulated_table
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage import journal
+from firmware_host.table.device import AS_USUAL
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS
-from firmware_host.table.preferences import AS_USUAL
 from firmware_host.table.scene import Effects, FileTask, Scene, UseFiles
 from firmware_host.table.scenes.base import ListScene
 from firmware_host.thinking.inline import Answer, Question, find_answer

@@ -59,7 +59,7 @@ OWN_FILES = {
     "firmware_host/app/processes.py": "what a process of the program says itself",
     "firmware_host/cli/main.py": "the null device",
     "firmware_host/base/log.py": "the log that the program writes itself",
-    "firmware_host/stats/game_code.py": "the sources of the program",
+    "firmware_host/stats.py": "the sources of the program",
     "firmware_host/features/exercises/store.py": "exercises that ship with a game",
     "firmware_host/features/lessons/lesson.py": "lessons that ship with a game",
     "firmware_host/features/own_games/store.py": "the template of a new game, which ships",

@@ -26,6 +26,7 @@ camera           things on a table, seen from a seat
 animation        pictures that move
 print_boards     the boards to print; ``engraving`` turns a drawing into what ``pdf`` writes
 outlines         characters of a font as small paths, for the data of a game
+subset           the characters that the screens need, cut out of a font
 ===============  =================================================================================
 
 Drawings of boards and the shapes that all drawings are made of are in ``firmware_host.web``, which

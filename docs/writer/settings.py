@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from docs.writer import markdown
-from firmware_host.table.preferences import choices
+from firmware_host.table.device import choices
 from firmware_host.table.scenes.settings import (
     DICE_HELP,
     THROW_SOURCES,

@@ -26,15 +26,13 @@ from firmware_host.remote.requests import RequestInbox
 from firmware_host.screens import can_draw, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
-from firmware_host.storage.counter_file import Counters, export
-from firmware_host.storage.counters import Day, newest_last
+from firmware_host.storage.counters import Counters, Day, export, newest_last
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import RESERVE_SIZE
-from firmware_host.table.device import Device, SettingsFault
+from firmware_host.table.device import Device, PreferenceFile, Preferences, SettingsFault
 from firmware_host.table.effects import HELP, Explain
 from firmware_host.table.observers import Observers
-from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scene import FileTask, Show
 from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.text.translator import Language
@@ -155,7 +153,7 @@ def _inputs(request: Request, wiring: Wiring, hardware: TableHardware) -> Inputs
 def _show_first(table: Table, request: Request, journal: Journal) -> None:
     """Show what comes before the games, such as lost data, or what a new table lacks."""
     if request.replay is not None:
-        from firmware_host.table.scenes.replay import ReplayOfRecord
+        from firmware_host.table.scenes.kept_games import ReplayOfRecord
 
         table.run(Show(ReplayOfRecord(request.replay)))
     if journal.unreadable is not None:

@@ -28,9 +28,8 @@ from firmware_host.base.timing import has_come
 from firmware_host.screens import Picture, can_draw, draw
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import Frame
-from firmware_host.table.device import Ending
+from firmware_host.table.device import Ending, PreferenceFile
 from firmware_host.table.effects import Explain
-from firmware_host.table.preferences import PreferenceFile
 from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from games.message import Message, msg

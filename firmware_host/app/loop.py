@@ -29,10 +29,9 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.journal_writer import JournalWriter
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.device import LAST_WORDS, Ending, SettingsFault
+from firmware_host.table.device import LAST_WORDS, Ending, Preferences, SettingsFault
 from firmware_host.table.effects import Explain
 from firmware_host.table.observers import Observers, TableStep
-from firmware_host.table.preferences import Preferences
 from firmware_host.table.scene import FileTask
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker

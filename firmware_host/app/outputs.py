@@ -14,9 +14,9 @@ from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import TOO_SMALL
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.journal_writer import NOT_SAVED
+from firmware_host.table.device import AS_USUAL, SHARES, Preferences
 from firmware_host.table.effects import NO_MOVE_YET, NOTHING_TO_UNDO, NOWHERE
 from firmware_host.table.observers import TableStep
-from firmware_host.table.preferences import AS_USUAL, SHARES, Preferences
 from firmware_host.table.scene import NOT_DUE
 from firmware_host.table.table import STUCK
 from firmware_host.text.translator import Language

@@ -19,7 +19,7 @@ from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request, Sharing
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier, has_come_back, start_witness
 from firmware_host.base.signals import ENDING
-from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.counters import Counters, counted_run
 from firmware_host.storage.filesystem import SyncBeside
 from firmware_host.storage.state_folder import hold_games
 from firmware_host.table.device import restart

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from firmware_host.base.errors import UsageError
 from firmware_host.session import names
-from firmware_host.session.replay import outcome_text
+from firmware_host.session.replay import errors_named, load, outcome_text
 from firmware_host.session.seats import chosen
 from firmware_host.session.setup import option_table
-from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.rule_sheets import plain

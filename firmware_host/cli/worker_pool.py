@@ -23,10 +23,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 import games
-from firmware_host.session.replay import KeptPart, checked
-from firmware_host.stats.tally import Tally, merged, tallies
+from firmware_host.session.replay import KeptPart, LocatedRecord, checked, load_all
+from firmware_host.stats import Tally, merged, tallies
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.record_files import LocatedRecord, load_all
 from firmware_host.text.terminal import is_live
 from firmware_host.thinking.child_processes import follow_parent
 from games.record import Record

@@ -20,5 +20,5 @@ the same records always give the same session.
 ``names``
     Names of seats, pieces, places, players and results, and what hands do, ready to be translated.
 ``replay``
-    A saved game or a game record, to be watched moment by moment.
+    A saved game or the record of a game in a file, to be watched moment by moment.
 """

@@ -1,30 +1,116 @@
 """Replay a game moment by moment: a game that was saved at this table, or any game record.
 
-Saved games also become records that other programs can read.
+Records come from files that people give, one as text or many as lines of JSON. Saved games also
+become records that other programs can read.
 """
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Self
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct, structs
 
-from firmware_host.base.errors import HostError
+from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction, pieces_text
 from firmware_host.session.seats import FAR, PLAYERS, Player
 from firmware_host.session.session import BY_PROGRAM, Session
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.record_files import errors_named, load
 from firmware_host.storage.records import JournalRecord
+from games import record as recording
 from games.core import Catalogue, Game, Outcome
 from games.message import Message, msg
 from games.record import Record
+from games.record_json import from_json
 from games.replay import Moment, ended, record_of, replay
+from hardware.untrusted_input import open_untrusted_text
+
+MAX_RECORDS: Final = 100_000
+"""Records that are read from one file: more than a table plays in its life."""
+
+
+NOT_TEXT: Final = "this is not a text file: expected a record of a game"
+
+
+class ReplayError(HostError, ValueError):
+    """A file that is not a record, or a record that cannot have been played: where, and why."""
+
+
+class LocatedRecord(NamedTuple):
+    """A ``record``, and ``where`` it was found: the file and, among many, the line."""
+
+    where: str
+    record: Record
+
+
+def load(path: Path) -> Record:
+    """Return the record in the file at ``path``.
+
+    Raise ReplayError if it is not a record, UsageError if the file cannot be read.
+    """
+    with _readable(path), open_untrusted_text(path, "utf-8-sig") as file:
+        return recording.read(_checked(file.read(recording.LONGEST + 1)))
+
+
+def load_all(path: Path) -> Iterator[LocatedRecord]:
+    """Yield the records in the file at ``path``: one as text, or one for each line of JSON.
+
+    Raise errors as :func:`load` does; that of a line has its number.
+    """
+    with _readable(path), open_untrusted_text(path, "utf-8-sig") as file:
+        if file.read(1) != "{":
+            yield LocatedRecord(f"{path}", load(path))
+            return
+        file.seek(0)
+        for number in range(1, MAX_RECORDS + 1):
+            line = _checked(file.readline(recording.LONGEST + 1))
+            if not line:
+                return
+            yield LocatedRecord(f"{path}: line {number}", _read_line(number, line))
+        if file.read(1):
+            raise ValueError(f"expected at most {MAX_RECORDS} records in a file: split it")
+
+
+def _checked(text: str) -> str:
+    """Return ``text``; raise ValueError if it holds what only binary files do."""
+    if "\0" in text:
+        raise ValueError(NOT_TEXT)
+    return text
+
+
+def _read_line(number: int, line: str) -> Record:
+    try:
+        return from_json(line)
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from None
+
+
+@contextmanager
+def errors_named(path: Path) -> Iterator[None]:
+    """Turn a ValueError into a ReplayError that begins with the name of the file."""
+    try:
+        yield
+    except ReplayError:
+        raise
+    except UnicodeDecodeError:
+        raise ReplayError(f"{path}: {NOT_TEXT}") from None
+    except ValueError as error:
+        raise ReplayError(f"{path}: {error}") from None
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    try:
+        with errors_named(path):
+            yield
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read as a record: {reason(error)}") from None
+
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +147,7 @@ class KeptPart(Struct, frozen=True):
         """Read the games in the files of ``folder``, or only in ``names``; change nothing there."""
         journal = Journal(folder)
         games = saved_games(journal.sessions(names))
-        return cls(tuple(_readable(games[::-1], catalogue)), tuple(journal.notices))
+        return cls(tuple(_sound(games[::-1], catalogue)), tuple(journal.notices))
 
 
 def checked(parts: Iterable[KeptPart], folder: Path) -> Iterator[Record]:
@@ -89,7 +175,7 @@ def records(folder: Path, catalogue: Catalogue) -> tuple[Record, ...]:
     return tuple(checked([KeptPart.read(folder, catalogue)], folder))
 
 
-def _readable(games: tuple[SavedGame, ...], catalogue: Catalogue) -> Iterator[Record]:
+def _sound(games: tuple[SavedGame, ...], catalogue: Catalogue) -> Iterator[Record]:
     for game in games:
         try:
             yield record(game, catalogue)
@@ -181,7 +267,7 @@ class GameReplay(Struct, frozen=True):
 def load_replay(path: Path, catalogue: Catalogue) -> GameReplay:
     """Return the replay of the game record in the file at ``path``.
 
-    Raise the errors of :func:`~firmware_host.storage.record_files.load`, and ReplayError if the
+    Raise the errors of :func:`~firmware_host.session.replay.load`, and ReplayError if the
     record cannot have been played.
     """
     record = load(path)

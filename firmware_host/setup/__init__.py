@@ -6,8 +6,8 @@ is written here, and taken away again.
 ``paths``        where the files of a table are, and their names
 ``machine``      the machine: what it is, its files, and the commands that it runs
 ``choices``      what was chosen (wiring, language, game, page), and the file that keeps it
-``boot_config``  what enables the bus of the display, in config.txt
-``services``     set the table and the services beside it up, and take that back
+``services``     set the table, the bus of its display and the services beside it up, and take that
+                 back
 ``card``         what a prepared card does at its first starts
 ``update``       another version in the place of this one, and back if it fails
 

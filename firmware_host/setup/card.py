@@ -14,9 +14,9 @@ from typing import Final, Self
 from msgspec import Struct
 
 from firmware_host.base.errors import InstallError
-from firmware_host.setup.boot_config import bus
 from firmware_host.setup.choices import DEFAULT_LANGUAGE, DEFAULT_WIRING, SERVICES_BESIDE
 from firmware_host.setup.machine import Command, Machine
+from firmware_host.setup.services import bus
 from games.message import Message, msg
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring

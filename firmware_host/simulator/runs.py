@@ -26,7 +26,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused, play_game, start_again
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.simulated_table import World
-from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.counters import Counters, counted_run
 from firmware_host.storage.state_folder import hold_games
 from firmware_host.text.terminal import braille, is_live
 from games.core import Game

@@ -12,11 +12,9 @@ The modules, from the card upwards:
 ``segments``      the numbered files of the journal: their names, their content, damaged ones
 ``history``       what the files say about games: which are saved, how each ended, how long it took
 ``retention``     the room on the card: which old files are removed, and the reserve for a full card
-``counters``      the figures of a day, as values, as CSV and as a table of text
-``counter_file``  the file that keeps these figures, and a copy of them on a USB stick
+``counters``      the figures of a day, the file that keeps them, and a copy of it on a USB stick
 ``journal``       the game that is being played, saved record by record
 ``journal_writer``  write to it, again after a failure, and say what is not saved
-``record_files``  read records of games from files that people give: text or JSON lines
 
 The journal of a table is at the centre: :class:`firmware_host.storage.journal.Journal`.
 """

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.base.errors import JournalError, reason
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.filesystem import (
     OS_STORAGE,
     CardSync,

@@ -18,5 +18,5 @@ The services know neither the table nor each other:
 
 - ``idle``: when the table was touched last
 
-And what they talk about: ``device`` (also how it ends) and ``preferences``.
+And what they talk about: ``device``, what people prefer there, and how it ends.
 """

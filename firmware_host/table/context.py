@@ -15,9 +15,15 @@ from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Lineup, Setup, most_seats, shared_setup, usual_setup
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.device import Device, FarSeats, ThrowSources, Visitors
+from firmware_host.table.device import (
+    Device,
+    FarSeats,
+    Preferences,
+    ThrowSource,
+    ThrowSources,
+    Visitors,
+)
 from firmware_host.table.game_controller import GameController, MachineTurns
-from firmware_host.table.preferences import Preferences, ThrowSource
 from firmware_host.thinking.inline import Question
 from games.core import Catalogue
 from games.equipment import Die

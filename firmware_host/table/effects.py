@@ -25,8 +25,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import Device, Ending, SettingsFault
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Device, Ending, Preferences, SettingsFault
 from firmware_host.table.scene import (
     EMPTY_ROOM,
     AwaitFiles,

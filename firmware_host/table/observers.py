@@ -31,7 +31,7 @@ from firmware_host.base.registry import KnownFacts
 from firmware_host.remote.wire import Published
 from firmware_host.screens.view import View
 from firmware_host.session.hand_steps import SessionAction
-from firmware_host.table.preferences import AS_USUAL, Preferences
+from firmware_host.table.device import AS_USUAL, Preferences
 from games.core import State
 from games.message import Message
 

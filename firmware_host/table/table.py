@@ -28,7 +28,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import UNKNOWN, Device, Ending, ThrowSources
+from firmware_host.table.device import AS_USUAL, UNKNOWN, Device, Ending, Preferences, ThrowSources
 from firmware_host.table.effects import (
     HELP,
     BeginAskedGame,
@@ -40,7 +40,6 @@ from firmware_host.table.effects import (
 from firmware_host.table.game_controller import GameController, MachineTurns
 from firmware_host.table.idle import STAFF
 from firmware_host.table.keys import StrayPresses
-from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import (
     ATTENDANTS,

@@ -11,8 +11,8 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     controllers    SSD1305, SSD1306, SSD1309, SH1106, and SSD1327 with greys
     virtual_dice   Bluetooth dice that do not exist, and speak the bytes of the real ones
     air            what bleak finds where only virtual dice are
-    serial_peer    the microcontroller on the serial link, and the USB cable to it
-    reporting_dice dice at it that report their faces
+    serial_peer    the microcontroller on the serial link with dice that report their faces, and the
+                   USB cable to it
     hall_dice      dice with magnets on a tray of Hall sensors there, as physics
 """
 

@@ -47,7 +47,7 @@ from hardware.dice.codes import LOTS, Faces
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS
 from hardware.firmware.finding import Finder
 from hardware.firmware.magnets import MagnetDie, long_die, lot
-from hardware.simulated.reporting_dice import IN_THE_HAND, TUMBLE, ReportingDice
+from hardware.simulated.serial_peer import IN_THE_HAND, TUMBLE, ReportingDice
 from hardware.simulated.timeline import Timeline
 
 Vector = tuple[float, float, float]

@@ -24,8 +24,7 @@ from hardware.input.pins import GuardedPin
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
 from hardware.simulated.faults import ContactLine, Faults, find
 from hardware.simulated.panel_model import PanelModel
-from hardware.simulated.reporting_dice import IN_THE_HAND, TUMBLE
-from hardware.simulated.serial_peer import peer_of
+from hardware.simulated.serial_peer import IN_THE_HAND, TUMBLE, peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 from hardware.wiring.sections import SWITCHES, did_you_mean

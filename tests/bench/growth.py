@@ -20,12 +20,11 @@ from types import FrameType
 from typing import NamedTuple
 
 import games
-from firmware_host.session.replay import KeptPart, record_of_session
+from firmware_host.session.replay import KeptPart, LocatedRecord, record_of_session
 from firmware_host.session.session import Session
-from firmware_host.stats.tally import merged, tallies
-from firmware_host.storage.counter_file import Counters
+from firmware_host.stats import merged, tallies
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.record_files import LocatedRecord
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import Retention
 from firmware_host.text.languages import ENGLISH

@@ -14,8 +14,8 @@ from firmware_host.cli.commands import names
 from firmware_host.simulator import runs
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.simulator.terminal.app import Simulator
+from firmware_host.table.device import choices
 from firmware_host.table.keys import table_keys
-from firmware_host.table.preferences import choices
 from hardware.simulated.faults import PARTS
 from hardware.wiring import wiring
 from hardware.wiring.wiring import KEYS, SECTIONS

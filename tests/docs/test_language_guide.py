@@ -24,7 +24,7 @@ TESTS = ("tests/firmware_host/text/test_translator.py", "tests/docs/test_first_t
 
 SAY = """
 import sys
-from firmware_host.table.preferences import CHOICES
+from firmware_host.table.device import CHOICES
 from firmware_host.text.translator import Language
 say = Language("de")
 print(CHOICES["language"], say.name, *map(say, sys.argv[1:]), sep="\\n")

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("docs/release", "docs/writer", "firmware_host")
-LISTED_BY_THEMSELVES = {"firmware_host/cli/commands", "firmware_host/screens/fonts"}
+LISTED_BY_THEMSELVES = {"firmware_host/cli/commands"}
 """Packages whose modules are found by listing the folder. Those of features have one vocabulary."""
 
 PACKAGES = sorted(

@@ -20,11 +20,10 @@ from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage import history
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.retention import Retention
-from firmware_host.table.device import Device, Visitors
-from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.device import Device, PreferenceFile, Preferences, Visitors
 from firmware_host.table.table import Table
 from games.core import Game
 from games.equipment import Die, Side

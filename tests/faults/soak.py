@@ -12,7 +12,7 @@ import games
 from firmware_host.screens import Picture
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
-from firmware_host.table.preferences import Preferences, ThrowSource
+from firmware_host.table.device import Preferences, ThrowSource
 from firmware_host.text.translator import Language
 from tests.faults.lean import LeanTable
 from tests.faults.monkey import Monkey

@@ -13,8 +13,8 @@ import pytest
 from firmware_host.app import outputs
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal
+from firmware_host.table.device import AS_USUAL
 from firmware_host.table.effects import BeginGame
-from firmware_host.table.preferences import AS_USUAL
 from firmware_host.table.table import Table
 from games.actions import Choice, Move, Step
 from games.equipment import Piece

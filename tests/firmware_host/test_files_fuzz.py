@@ -10,10 +10,10 @@ import games
 from firmware_host.base.errors import HostError, UsageError
 from firmware_host.cli import reading
 from firmware_host.cli.arguments import read_setup
+from firmware_host.session.replay import ReplayError
 from firmware_host.simulator import runs
-from firmware_host.storage.record_files import ReplayError
 from firmware_host.storage.records import JournalRecord, encode
-from firmware_host.table.preferences import NAME, PreferenceFile, Preferences, choices
+from firmware_host.table.device import NAME, PreferenceFile, Preferences, choices
 from firmware_host.text.rule_sheets import plain
 from firmware_host.text.rule_sheets import read as rule_sheet
 from tests.damage import ANYTHING, LACES, check_line, lying

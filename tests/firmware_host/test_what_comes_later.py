@@ -19,7 +19,7 @@ from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.features.fleet.settings import read_settings
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.storage.counter_file import WRITTEN, UsbStick, export
+from firmware_host.storage.counters import WRITTEN, UsbStick, export
 from firmware_host.text.translator import Language
 from firmware_host.web import listening
 from firmware_host.web.listening import NetworkAddress, Signpost

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from games import tshupu
 from games.budget import Budget
 from games.core import perft
 from games.options import OptionValue
-from games.tshupu import building
 from games.tshupu.evaluate import KINDS, STAGES, Standing, searched, total, weights
 from games.tshupu.game import Tshupu, TshupuPosition
 from games.tshupu.rules import PARTNERS
@@ -101,7 +101,7 @@ def test_the_last_piece_is_taken_off() -> None:
 @pytest.mark.deep
 @needs_compiler
 def test_weights_are_learnt_by_the_rules(tmp_path: Path) -> None:
-    source, program = Path(str(building.__file__)).parent / "learn.c", tmp_path / "learn"
+    source, program = Path(tshupu.__file__).with_name("building") / "learn.c", tmp_path / "learn"
     subprocess.run(["cc", "-std=c99", "-O2", "-o", program, source, "-lm"], check=True)
 
     def learn(*arguments: object) -> bytes:

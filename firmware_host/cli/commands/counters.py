@@ -39,8 +39,7 @@ def run(arguments: Namespace) -> int:
     """Print the counters as a table, or write them as CSV."""
     from firmware_host.base.timing import local_day
     from firmware_host.cli.worker_pool import on_all_cores
-    from firmware_host.storage.counter_file import Counters
-    from firmware_host.storage.counters import csv_text, newest_last, table_text
+    from firmware_host.storage.counters import Counters, csv_text, newest_last, table_text
     from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find
 

@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
     cannot be drawn.
     """
     from firmware_host.cli.worker_pool import kept_tallies, tallies_of_files
-    from firmware_host.stats.tally import plot, report, to_json
+    from firmware_host.stats import plot, report, to_json
     from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json

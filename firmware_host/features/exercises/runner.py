@@ -18,8 +18,8 @@ from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool, in_order
 from firmware_host.features.exercises.store import NamedSet, described, sets_of
 from firmware_host.session import names
+from firmware_host.session.replay import ReplayError, load_all
 from firmware_host.storage.filesystem import NewFile
-from firmware_host.storage.record_files import ReplayError, load_all
 from firmware_host.storage.state_folder import find
 from firmware_host.text.languages import preferred
 from firmware_host.text.terminal import is_live

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.stats.tally import Odds, Throws, fit
+from firmware_host.stats import Odds, Throws, fit
 from firmware_host.text.translator import Language
 from firmware_host.web.svg import element, group, text
 from games.actions import Move, Throw

@@ -25,8 +25,8 @@ from firmware_host.features.review.remote import (
 from firmware_host.session.session import Session
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.effects import ReadGame
-from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.scene import PONDERERS, Effects, TableParts
 from firmware_host.table.scenes.additions import (
     AFTER_GAME_LINES,

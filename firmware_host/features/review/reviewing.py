@@ -21,7 +21,7 @@ from firmware_host.features.review.report import shared
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
 from firmware_host.remote.requests import KeptGame
 from firmware_host.session.replay import record
-from firmware_host.stats.game_code import game_code
+from firmware_host.stats import game_code
 from firmware_host.storage.history import SavedGame
 from firmware_host.thinking.child_processes import follow_parent
 from games.core import Catalogue, State

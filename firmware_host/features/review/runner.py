@@ -15,10 +15,9 @@ from firmware_host.cli.worker_pool import ProgressLine, WorkerPool, minutes, sho
 from firmware_host.features.review.remote import FOLDER
 from firmware_host.features.review.report import TURNING_POINTS, report
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
-from firmware_host.stats.game_code import game_code
-from firmware_host.stats.tally import MISSING, PlotError, save
+from firmware_host.session.replay import errors_named, load
+from firmware_host.stats import MISSING, PlotError, game_code, save
 from firmware_host.storage.filesystem import NewFile
-from firmware_host.storage.record_files import errors_named, load
 from firmware_host.storage.state_folder import find
 from firmware_host.text.languages import preferred
 from firmware_host.text.translator import Language

@@ -20,7 +20,7 @@ from firmware_host.base.errors import UsageError, reason
 from firmware_host.base.values import Struct, ValuesError, from_json
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
-from firmware_host.stats.game_code import game_code
+from firmware_host.stats import game_code
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move, Throw
 from games.budget import Stop
@@ -65,7 +65,7 @@ class _KeptPoint(Struct, frozen=True):
 class KeptReview:
     """What is known of the review of ``record``, kept in ``folder``.
 
-    ``code`` is that of :func:`firmware_host.stats.game_code.game_code`: other rules or players may
+    ``code`` is that of :func:`firmware_host.stats.game_code`: other rules or players may
     judge differently. UsageError if the folder cannot be used.
     """
 

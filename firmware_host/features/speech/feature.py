@@ -24,9 +24,9 @@ from firmware_host.features.speech.facts import (
 from firmware_host.remote.requests import RequestInbox
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.keys import TABLE_KEYS, Stroke, TableKey
 from firmware_host.table.observers import Observers
-from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, handler
 from firmware_host.table.scene import Cover, Effects, Notify, Scene, TableParts
 from firmware_host.table.scenes.additions import (

@@ -18,7 +18,7 @@ from typing import Final
 from firmware_host.app.processes import HelperWords, end
 from firmware_host.base.errors import HostError
 from firmware_host.features.speech.facts import SpeechChosen, SpeechRate, SpeechVolume, Voice
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Preferences
 from hardware.speaker import PLAYER, SAMPLES_A_SECOND
 
 PROGRAM: Final = "espeak-ng"

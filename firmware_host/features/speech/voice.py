@@ -25,8 +25,8 @@ from firmware_host.features.speech.facts import Repeats, SpeechChosen, SpeechHer
 from firmware_host.features.speech.programs import SpeechError
 from firmware_host.remote.requests import RequestInbox
 from firmware_host.table import keys
+from firmware_host.table.device import AS_USUAL, Preferences
 from firmware_host.table.observers import Observers, TableStep
-from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.scene import TAKE
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.translator import Language

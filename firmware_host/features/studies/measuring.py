@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from firmware_host import __version__
 from firmware_host.base.errors import HostError
-from firmware_host.stats.game_code import game_code
+from firmware_host.stats import game_code
 from games.actions import Move
 from games.core import State
 from games.match import Match, winners

@@ -26,7 +26,7 @@ from firmware_host.features.studies.running import (
     prepared,
 )
 from firmware_host.features.studies.store import ResultsFile
-from firmware_host.stats.game_code import game_code
+from firmware_host.stats import game_code
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.text.terminal import is_live
 from games.core import Game

@@ -21,9 +21,9 @@ from firmware_host.app.request import Request
 from firmware_host.base.registry import Fact
 from firmware_host.screens.view import Awaited
 from firmware_host.table.context import SceneContext
+from firmware_host.table.device import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.effects import ShowHelp, ShowMenu
 from firmware_host.table.keys import AIDS, title
-from firmware_host.table.preferences import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.scene import OFFER, TAKE, Effect, Scene, Show, Stop, TableParts, Waiting
 from firmware_host.table.scenes.additions import (
     IS_WITHOUT_HOLDS,

@@ -23,7 +23,7 @@ from firmware_host.setup.update.record import (
     failure,
     told,
 )
-from firmware_host.storage.counter_file import PLUG_IN
+from firmware_host.storage.counters import PLUG_IN
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, GiveUp
 from firmware_host.table.scene import (

@@ -11,5 +11,4 @@ power fails, the link names a folder that is complete. docs/developers/update.md
 ``updater``   check a package, carry an update out, and watch the end of its trial
 ``at_table``  what people at the table may ask for and are told
 ``intake``    how a package reaches the updater: handed in, or confirmed on the stick
-``service``   the updater on this machine, as systemd runs it
 """

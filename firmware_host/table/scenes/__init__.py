@@ -4,7 +4,7 @@ A scene reads a :class:`~firmware_host.table.context.SceneContext` and returns e
 nothing on the table.
 
 - ``base``: the base classes, lists as data, pages of text, and questions over anything
-- between games: ``game_setup`` (and home), ``kept_games``, ``replay``, ``settings``
+- between games: ``game_setup`` (and home), ``kept_games`` (also to watch one), ``settings``
 - in a game: ``throw`` (by hand, by a machine, or corrected), ``choose``, ``guide`` (hand steps, and
   the last move again); ``next_scene`` says which of them comes next, and what comes after a game
 - over a game: ``menu``, ``why_not`` (also a turn without a move), ``resign_draw_leave``

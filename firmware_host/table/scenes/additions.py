@@ -11,7 +11,7 @@ from msgspec import Struct
 from firmware_host.base.registry import Registry
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Preferences
 from firmware_host.table.scene import Effects, Scene
 from firmware_host.table.scenes.base import Act, Entries, Entry
 from games.message import Message

@@ -4,12 +4,15 @@ It is gone on with, looked at, played on from any of its moments as a new game, 
 records are read beside the loop: a long game takes a slow computer a second.
 """
 
-from typing import Self
+from abc import abstractmethod
+from typing import ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.start_and_end import ReplayView
+from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.replay import GameReplay, branch, outcome_text
 from firmware_host.session.seats import FAR, Seats
@@ -21,6 +24,7 @@ from firmware_host.table.context import SceneContext, left_games, unfinished_gam
 from firmware_host.table.effects import (
     READING,
     UNREADABLE,
+    EndProgram,
     Explain,
     ForgetGame,
     GoHome,
@@ -28,7 +32,16 @@ from firmware_host.table.effects import (
     PutOnTable,
     ReadGame,
 )
-from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects, Notify, TableParts
+from firmware_host.table.scene import (
+    AwaitFiles,
+    Close,
+    Cover,
+    Effects,
+    Notify,
+    Scene,
+    Show,
+    TableParts,
+)
 from firmware_host.table.scenes.additions import KEPT_GAME_LINES
 from firmware_host.table.scenes.base import (
     Confirmation,
@@ -37,7 +50,7 @@ from firmware_host.table.scenes.base import (
     plain_entry,
     returning,
 )
-from firmware_host.table.scenes.replay import ReplayOfKept
+from games.actions import Move
 from games.message import Message, msg
 
 UNKNOWN = Message.of("?")
@@ -217,6 +230,77 @@ def _shown(session: Session, game: SavedGame | None, number: int) -> Effects:
     return (Cover(ReplayToPlayOn(replay, number, game=game)),)
 
 
+class Replay(Scene, frozen=True):
+    """The moment ``number`` of a game that is replayed.
+
+    ``back`` and ``ok`` say what these keys do; an empty ``ok`` leaves too.
+    """
+
+    back: ClassVar[str]
+    ok: ClassVar[str] = ""
+    replay: GameReplay
+    number: int = 0
+
+    @abstractmethod
+    def leave(self) -> Effects:
+        """Return what follows when people have seen enough."""
+
+    def take(self, context: SceneContext) -> Effects:
+        """Return what follows from OK at this moment."""
+        return self.leave()
+
+    def view(self, context: SceneContext) -> View:
+        game, moments = self.replay.game, self.replay.moments
+        moment, total = moments[self.number], len(moments) - 1
+        return ReplayView(
+            Layout(game.board, game.seats, moment.state.pieces()),
+            self.number,
+            total,
+            moment.seat,
+            self._what,
+            moment.action if isinstance(moment.action, Move) else None,
+            self.replay.result if self.number == total else None,
+            self.back,
+            self.ok,
+        )
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key in STEPS:
+            number = max(0, min(self.number + STEPS[key], len(self.replay.moments) - 1))
+            return (Show(replace(self, number=number)),)
+        if key == "ok":
+            return self.take(context)
+        return self.leave() if key == "back" else None
+
+    @property
+    def _what(self) -> Message:
+        """The action that led to this moment."""
+        if self.number == 0:
+            return Message.of("")
+        before, moment = self.replay.moments[self.number - 1 : self.number + 1]
+        return names.action(moment.action, before.state.pieces())
+
+
+class ReplayOfKept(Replay, frozen=True):
+    """One of the games of this table, over the list of them."""
+
+    help = msg("Left and right: one step. Up and down: ten steps. Back: leave.")
+    back = msg("Back: leave")
+
+    def leave(self) -> Effects:
+        return (Close(),)
+
+
+class ReplayOfRecord(Replay, frozen=True):
+    """The game of a record that the program was started to show."""
+
+    help = msg("Left and right: one step. Up and down: ten steps. Back: quit.")
+    back = msg("Back: quit")
+
+    def leave(self) -> Effects:
+        return (EndProgram("shown"),)
+
+
 class ReplayToPlayOn(ReplayOfKept, frozen=True, kw_only=True):
     """The moments of ``game``: from each of them people may play on, as a new game."""
 
@@ -261,3 +345,6 @@ def with_room(begin: Effects, context: SceneContext) -> Effects:
     oldest = unfinished[-1]
     text = Message.of(ASK_OLDEST, most=most, game=Described.of(oldest, context).line)
     return (Cover(Confirmation(Message.of(FULL), text, (ForgetGame(oldest), *begin))),)
+
+
+STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}

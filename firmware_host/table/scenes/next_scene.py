@@ -39,7 +39,7 @@ from firmware_host.table.scenes.base import (
 )
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.guide import Guide, SetUpBoard
-from firmware_host.table.scenes.replay import ReplayOfKept
+from firmware_host.table.scenes.kept_games import ReplayOfKept
 from firmware_host.table.scenes.throw import SET_STEPS, AwaitThrow, ThrowAtRandom
 from firmware_host.table.scenes.why_not import Pass
 from firmware_host.thinking.inline import Answer, Question

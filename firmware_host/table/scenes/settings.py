@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from firmware_host.remote.wire import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
-from firmware_host.table.effects import Prefer
-from firmware_host.table.preferences import (
+from firmware_host.table.device import (
     Brightness,
     Preferences,
     ThrowSource,
     choices,
 )
+from firmware_host.table.effects import Prefer
 from firmware_host.table.scene import Close, Effects
 from firmware_host.table.scenes.additions import (
     DEVICE_ENTRIES,

@@ -17,8 +17,8 @@ from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session.names import ordinary_dice
 from firmware_host.session.session import BY_PROGRAM
 from firmware_host.table.context import SceneContext, layout, throw_source
+from firmware_host.table.device import ThrowSource
 from firmware_host.table.effects import Apply, HandleDice, ReplaceThrow, ShowMenu
-from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show, TableParts
 from firmware_host.table.scenes.additions import READ_ELSEWHERE
 from firmware_host.table.scenes.base import ConfirmScene, ask_to_discard

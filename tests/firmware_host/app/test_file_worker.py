@@ -19,7 +19,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import left_games
-from firmware_host.table.device import Device, SettingsFault
+from firmware_host.table.device import AS_USUAL, Device, PreferenceFile, SettingsFault
 from firmware_host.table.effects import (
     BeginGame,
     ExportCounters,
@@ -29,7 +29,6 @@ from firmware_host.table.effects import (
     PutOnTable,
     TellKept,
 )
-from firmware_host.table.preferences import AS_USUAL, PreferenceFile
 from firmware_host.table.scene import Effect, Effects, FileTask, KnowHistory, ReadHistory, Resume
 from firmware_host.table.scenes.base import WaitPage
 from firmware_host.thinking.inline import InlineThinker

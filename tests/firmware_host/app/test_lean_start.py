@@ -146,7 +146,7 @@ NOT_FOR_THE_FIRST_LIST = (
     "firmware_host.table.scenes.menu",
     "firmware_host.table.scenes.next_scene",
     "firmware_host.table.scenes.repair",
-    "firmware_host.table.scenes.replay",
+    "firmware_host.table.scenes.kept_games",
     "firmware_host.table.scenes.staff",
     "firmware_host.table.scenes.throw",
     "firmware_host.table.scenes.why_not",

@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from hardware.simulated.reporting_dice import ReportingDice
+from hardware.simulated.serial_peer import ReportingDice
 from tests.table import LINKED_WIRING, Begin
 
 TWO = Setup("thaayam", {"seats": 2})

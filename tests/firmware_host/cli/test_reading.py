@@ -8,7 +8,7 @@ import games
 from firmware_host.base.errors import HostError, UsageError
 from firmware_host.cli import reading
 from firmware_host.session.names import option_value
-from firmware_host.storage.record_files import ReplayError, load_all
+from firmware_host.session.replay import ReplayError, load_all
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from tests import toy

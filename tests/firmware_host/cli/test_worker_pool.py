@@ -14,12 +14,11 @@ from firmware_host.cli.worker_pool import (
     shown,
     tallies_of_files,
 )
-from firmware_host.session.replay import ExportError, records
-from firmware_host.stats.tally import report, tallies
-from firmware_host.storage.counter_file import Counters
+from firmware_host.session.replay import ExportError, LocatedRecord, records
+from firmware_host.stats import report, tallies
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import FileFound, Reading
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.record_files import LocatedRecord
 from games.record_json import to_json
 from tests.firmware_host.recorded import whole_game
 

@@ -37,9 +37,8 @@ from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.scene import Cover, Scene, Show
 from firmware_host.table.scenes.base import show_rules
 from firmware_host.table.scenes.game_setup import CUT_BOARD, Home, ResumeGame
-from firmware_host.table.scenes.kept_games import KeptGamePage, PlayedGames
+from firmware_host.table.scenes.kept_games import KeptGamePage, PlayedGames, ReplayOfKept
 from firmware_host.table.scenes.repair import Compare, Sides
-from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
     ChooseWhoResigns,
     ConfirmNewGame,

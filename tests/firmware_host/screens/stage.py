@@ -7,7 +7,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Preferences
 from firmware_host.table.scene import Resume
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer

@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 
 import games
+from docs.writer.subset import GLYPH
 from firmware_host.app import device_news
 from firmware_host.screens import paint
-from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.screens.moves import SuggestView

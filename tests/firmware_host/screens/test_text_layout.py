@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from firmware_host.screens.fonts.subset import KEPT, SIGNS
+from docs.writer.subset import KEPT, SIGNS
 from firmware_host.screens.text_layout import (
     EMPTY,
     Role,

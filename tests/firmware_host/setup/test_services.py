@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.cli.service import install, uninstall
-from firmware_host.setup.boot_config import BEGIN, END, missing, with_block, without_block
 from firmware_host.setup.machine import DryMachine
 from firmware_host.setup.paths import (
     FOLDER,
@@ -19,7 +18,14 @@ from firmware_host.setup.paths import (
     USB_FOLDER,
     WIRING,
 )
-from firmware_host.setup.services import ServiceRequest
+from firmware_host.setup.services import (
+    BEGIN,
+    END,
+    ServiceRequest,
+    missing,
+    with_block,
+    without_block,
+)
 from firmware_host.text.languages import LANGUAGES
 from hardware.doctor.buses import parse_config
 from hardware.errors import WiringError

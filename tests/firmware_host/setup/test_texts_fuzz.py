@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_host.base.errors import InstallError, UsageError
-from firmware_host.setup.boot_config import BEGIN, END, with_block, without_block
 from firmware_host.setup.choices import Choices
 from firmware_host.setup.machine import Machine, check, model, release
+from firmware_host.setup.services import BEGIN, END, with_block, without_block
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import load
 from tests.damage import check_line, lying

@@ -16,9 +16,9 @@ from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal import words
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.table import effects as fx
+from firmware_host.table.device import ThrowSource
 from firmware_host.table.effects import Explain, Prefer, ShowLastMove
 from firmware_host.table.observers import TableStep
-from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scene import Close, Cover, Effect, Resume, Show
 from firmware_host.table.scenes.base import ask_to_take_back
 from firmware_host.table.scenes.repair import BoardDiffers, Compare

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from firmware_host.stats.tally import exceedance, fit
+from firmware_host.stats import exceedance, fit
 
 
 @pytest.mark.parametrize(

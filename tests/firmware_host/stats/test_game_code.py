@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.stats.game_code import game_code
+from firmware_host.stats import game_code
 
 
 @pytest.fixture

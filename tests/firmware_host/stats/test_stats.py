@@ -10,9 +10,9 @@ import pytest
 
 import games
 from firmware_host.cli.main import main
-from firmware_host.stats.tally import Tally, tallies
-from firmware_host.storage import record_files
-from firmware_host.storage.record_files import LocatedRecord
+from firmware_host.session import replay as replaying
+from firmware_host.session.replay import LocatedRecord
+from firmware_host.stats import Tally, tallies
 from games.actions import Action
 from games.core import random_action
 from games.record import Record, Turn, write
@@ -200,8 +200,8 @@ def test_there_is_nothing_to_draw_without_throws(
 def test_a_file_with_more_records_than_are_read_says_so(
     some: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_files, "MAX_RECORDS", 2)
+    monkeypatch.setattr(replaying, "MAX_RECORDS", 2)
     path = tmp_path / "many.jsonl"
     path.write_text("".join(to_json(record) + "\n" for record in some), encoding="utf-8")
-    with pytest.raises(record_files.ReplayError, match="at most 2 records in a file: split it"):
-        list(record_files.load_all(path))
+    with pytest.raises(replaying.ReplayError, match="at most 2 records in a file: split it"):
+        list(replaying.load_all(path))

@@ -5,16 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.storage.counter_file import (
+from firmware_host.storage.counters import (
     DEFAULT_STICK,
     FILE,
     NOT_WRITTEN,
     PLUG_IN,
     WRITTEN,
+    Day,
     UsbStick,
+    csv_text,
     export,
 )
-from firmware_host.storage.counters import Day, csv_text
 from tests.firmware_host.storage.disk import FOLDER, Disk
 
 DAYS = (Day("2026-03-09", 3, 2, 1, 12.5, 1, 0),)

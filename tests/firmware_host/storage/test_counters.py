@@ -11,15 +11,20 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.simulator.simulated_table import World
-from firmware_host.storage.counter_file import (
+from firmware_host.storage.counters import (
     MAX_DAYS,
     NAME,
+    TIMES,
     UNREADABLE,
     Contents,
     Counters,
+    Day,
+    Figures,
     counted_run,
+    csv_text,
+    newest_last,
+    until,
 )
-from firmware_host.storage.counters import TIMES, Day, Figures, csv_text, newest_last, until
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode

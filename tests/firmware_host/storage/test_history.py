@@ -7,7 +7,7 @@ import pytest
 import games
 from firmware_host.session.replay import records
 from firmware_host.session.setup import Setup
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord

@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pytest
 
 from firmware_host.storage import retention
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import Portion, Retention

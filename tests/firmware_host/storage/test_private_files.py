@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.storage import counter_file, retention
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage import counters, retention
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.state_folder import LOCK_NAME, hold
-from firmware_host.table import preferences
-from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table import device
+from firmware_host.table.device import PreferenceFile, Preferences
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +33,8 @@ def test_every_file_in_the_folder_is_private(tmp_path: Path) -> None:
     whole = {
         LOCK_NAME,
         retention.RESERVE_NAME,
-        preferences.NAME,
-        counter_file.NAME,
+        device.NAME,
+        counters.NAME,
         "000001.journal.tail",
     }
     assert whole <= names.keys()

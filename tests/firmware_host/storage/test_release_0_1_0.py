@@ -23,10 +23,10 @@ from firmware_host.session import replay
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage import retention
-from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal
-from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.device import PreferenceFile, Preferences
 from games.record import Record
 from games.record_json import from_json
 from games.replay import game_of, in_colours

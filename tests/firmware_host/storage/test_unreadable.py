@@ -11,7 +11,7 @@ import pytest
 import games
 from firmware_host.session.replay import records
 from firmware_host.session.setup import Setup
-from firmware_host.storage.counter_file import NAME, UNREADABLE, Counters
+from firmware_host.storage.counters import NAME, UNREADABLE, Counters
 from firmware_host.storage.filesystem import READS, OsStorage
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal

@@ -10,7 +10,7 @@ from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
-from firmware_host.table.preferences import NAME
+from firmware_host.table.device import NAME
 from hardware.wiring import wiring
 from tests.table import BARE_WIRING, Begin, OneGame, choose_russian, label_of, point_at, take, words
 

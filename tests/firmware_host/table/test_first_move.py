@@ -19,9 +19,9 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.chooser import ARROWS
 from firmware_host.simulator.hands import Hands, check_board
+from firmware_host.table.device import ThrowSource
 from firmware_host.table.effects import Prefer
 from firmware_host.table.keys import title
-from firmware_host.table.preferences import ThrowSource
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import random_action

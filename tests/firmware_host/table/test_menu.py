@@ -12,7 +12,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Apply, ShowHelp
 from firmware_host.table.scene import Cover, Resume, Show
-from firmware_host.table.scenes.replay import ReplayOfKept
+from firmware_host.table.scenes.kept_games import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw
 from firmware_host.text.translator import Language
 from tests.firmware_host.screens.positions import choice

@@ -6,7 +6,7 @@ import pytest
 
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.records import encode
-from firmware_host.table.preferences import NAME, UNREADABLE, PreferenceFile, Preferences
+from firmware_host.table.device import NAME, UNREADABLE, PreferenceFile, Preferences
 
 LIKED = Preferences("ru", "low", sound=False, big_text=True, dice="typed")
 

@@ -17,7 +17,7 @@ from firmware_host.remote.requests import (
 )
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.preferences import AS_USUAL, PreferenceFile
+from firmware_host.table.device import AS_USUAL, PreferenceFile
 from firmware_host.table.scenes.settings import setting_entries
 from tests.table import Begin, words
 

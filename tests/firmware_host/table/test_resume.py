@@ -15,8 +15,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.records import encode
+from firmware_host.table.device import AS_USUAL
 from firmware_host.table.effects import BeginGame
-from firmware_host.table.preferences import AS_USUAL
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli.main import main
-from firmware_host.storage.counter_file import NAME, Counters
+from firmware_host.storage.counters import NAME, Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.state_folder import hold
 

@@ -6,10 +6,9 @@ from typing import Final
 from firmware_host.app.inputs import Event
 from firmware_host.features.kiosk.scenes import COUNTED_SECONDS as SECONDS
 from firmware_host.features.kiosk.scenes import Attract
-from firmware_host.storage.counter_file import Counters
-from firmware_host.storage.counters import Day
+from firmware_host.storage.counters import Counters, Day
+from firmware_host.table.device import AS_USUAL, PreferenceFile
 from firmware_host.table.idle import STAFF
-from firmware_host.table.preferences import AS_USUAL, PreferenceFile
 from hardware.dice.tray import DiceEvent
 from hardware.input.key_timing import KeyEvent
 from tests.faults.lean import LeanTable, Place

@@ -24,11 +24,10 @@ from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.counters import Day
 from firmware_host.table import device
-from firmware_host.table.device import Device
+from firmware_host.table.device import Device, PreferenceFile, Preferences
 from firmware_host.table.effects import EndProgram
 from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
 from firmware_host.table.keys import STAFF_SECONDS as SECONDS
-from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language

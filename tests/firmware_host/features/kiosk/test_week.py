@@ -11,8 +11,7 @@ import pytest
 
 from firmware_host.app import outputs
 from firmware_host.cli.main import main
-from firmware_host.storage.counter_file import Counters
-from firmware_host.storage.counters import csv_text, table_text
+from firmware_host.storage.counters import Counters, csv_text, table_text
 from tests.deep import deeply
 from tests.faults.soak import no_drawing
 from tests.firmware_host.features.kiosk.kiosk import HOUR

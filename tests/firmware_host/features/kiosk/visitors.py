@@ -13,7 +13,7 @@ from firmware_host.screens.moves import PassView
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import View
-from firmware_host.table.preferences import CHOICES
+from firmware_host.table.device import CHOICES
 from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language

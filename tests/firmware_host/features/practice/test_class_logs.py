@@ -2,7 +2,7 @@ import games
 from firmware_host.features.practice.class_logs import ThrowLog, chart, judgement
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.stats.tally import Throws
+from firmware_host.stats import Throws
 from firmware_host.text.translator import Language
 
 ODDS = (("1", 0.25), ("<2>", 0.75))

@@ -15,8 +15,7 @@ from firmware_host.cli.main import main
 from firmware_host.features.review.report import report
 from firmware_host.features.review.runner import plot, run_review
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
-from firmware_host.stats.game_code import game_code
-from firmware_host.stats.tally import MISSING, PlotError
+from firmware_host.stats import MISSING, PlotError, game_code
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.text.translator import Language
 from games.record import Record, Turn, write

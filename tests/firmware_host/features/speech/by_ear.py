@@ -11,7 +11,7 @@ from firmware_host.base.registry import KnownFacts
 from firmware_host.features.speech.facts import SpeechHere
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.simulated_table import World
-from firmware_host.table.preferences import PreferenceFile, Preferences, ThrowSource
+from firmware_host.table.device import PreferenceFile, Preferences, ThrowSource
 from hardware.speaker import USUAL_DEVICE
 from hardware.wiring import wiring
 from tests.firmware_host.features.speech.listener import Listener

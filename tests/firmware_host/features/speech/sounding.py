@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Preferences
 
 PATIENCE = 30.0
 """Seconds that a busy computer may take until something is heard."""

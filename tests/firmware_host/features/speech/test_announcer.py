@@ -8,8 +8,8 @@ from firmware_host.features.speech.facts import Repeats
 from firmware_host.features.speech.voice import Announcer
 from firmware_host.remote.wire import Published
 from firmware_host.screens.lists import ListView, Row
+from firmware_host.table.device import Preferences
 from firmware_host.table.observers import TableStep
-from firmware_host.table.preferences import Preferences
 from firmware_host.table.scene import OFFER, TAKE
 from games.message import Message
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.table.preferences import ThrowSource
+from firmware_host.table.device import ThrowSource
 from games.equipment import has_kinds
 from tests.firmware_host.features.speech.asking import ask_where, known
 from tests.firmware_host.features.speech.by_ear import listener

@@ -16,7 +16,7 @@ import pytest
 
 from firmware_host.features.speech import programs
 from firmware_host.features.speech.voice import Speaker, Voice
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Preferences
 from hardware.speaker import PLAYER, SAMPLES_A_SECOND, play_command
 from tests.firmware_host.features.speech.by_ear import listener
 from tests.firmware_host.features.speech.sounding import wait_for

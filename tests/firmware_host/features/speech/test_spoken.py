@@ -10,8 +10,8 @@ import games
 from firmware_host.features.speech.voice import KEY_NAMES, Announcer
 from firmware_host.remote.wire import Published
 from firmware_host.screens.view import View
+from firmware_host.table.device import Preferences
 from firmware_host.table.observers import TableStep
-from firmware_host.table.preferences import Preferences
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.languages import CATALOGUES
 from firmware_host.text.translator import Language

@@ -16,7 +16,7 @@ from firmware_host.app.processes import HelperWords
 from firmware_host.features.speech import programs
 from firmware_host.features.speech.programs import HELD, Sink
 from firmware_host.features.speech.voice import Speaker, Voice, recorded
-from firmware_host.table.preferences import Preferences
+from firmware_host.table.device import Preferences
 from tests.firmware_host.features.speech.by_ear import listener
 from tests.firmware_host.features.speech.sounding import (
     FAILING,

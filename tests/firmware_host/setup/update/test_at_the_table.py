@@ -5,6 +5,7 @@ import json
 import pytest
 
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.features.update.updating import service_state
 from firmware_host.setup.paths import (
     CURRENT,
     RECORD,
@@ -25,7 +26,6 @@ from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.intake import INCOMING, hand_in, take
 from firmware_host.setup.update.package import SUMS
 from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
-from firmware_host.setup.update.service import service_state
 from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer, has_come_back
 from firmware_host.setup.update.updater import HandedPackage
 from tests.firmware_host.setup.update.card import Card

@@ -14,8 +14,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table import effects as fx
 from firmware_host.table.context import SceneContext
-from firmware_host.table.device import UNKNOWN, Device, ThrowSources
-from firmware_host.table.preferences import AS_USUAL, Preferences
+from firmware_host.table.device import AS_USUAL, UNKNOWN, Device, Preferences, ThrowSources
 from firmware_host.table.scene import Close, Notify, Resume, Show
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.resign_draw_leave import ConfirmResign

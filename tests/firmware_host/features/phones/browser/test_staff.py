@@ -14,8 +14,7 @@ import pytest
 from firmware_host.features.update.facts import UpdatesHere
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
-from firmware_host.storage.counter_file import NAME, Contents
-from firmware_host.storage.counters import Figures
+from firmware_host.storage.counters import NAME, Contents, Figures
 from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share

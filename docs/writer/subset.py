@@ -1,6 +1,6 @@
 """Cut a BDF font down to the characters that the screens need: standard input to standard output.
 
-``README.md`` beside this file has the command. It is run only to renew the fonts.
+``firmware_host/screens/fonts/README.md`` has the command. It is run only to renew the fonts.
 """
 
 import re

@@ -3,6 +3,10 @@
 Pearson's chi-square test says whether counts differ from the expected ones by more than chance. The
 statistics are written as lines for a terminal, or as JSON for other programs; the throws beside the
 expected ones are drawn as a PNG by Matplotlib.
+
+A sum of all that decides how games are played and judged tells results of different programs apart.
+The records come from files or from the games saved on this table
+(:mod:`firmware_host.session.replay`).
 """
 
 import io
@@ -12,14 +16,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
 from msgspec import Struct
 
+import games
 from firmware_host.base.errors import HostError, UsageError, how_to_install, reason
+from firmware_host.session.replay import LocatedRecord, ReplayError
 from firmware_host.storage.filesystem import NewFile
-from firmware_host.storage.record_files import LocatedRecord, ReplayError
 from games.actions import Throw
 from games.core import Catalogue
 from games.record import Record, RecordError
@@ -315,3 +321,28 @@ def _bars(axes: Any, title: str, throws: Throws) -> None:
     axes.set_xticks(places, names)
     axes.set_title(f"{title}: {throws.observed.total()} throws")
     axes.legend(["observed", "expected"])
+
+
+DIGITS: Final = 12
+"""How much of the sum is kept."""
+
+
+def game_code(folder: Path | None = None) -> str:
+    """Return a sum of the rules and the players in ``folder``, by default those of this program.
+
+    The tables that they read are part of it, whether they ship or were built on this computer.
+    """
+    from hashlib import file_digest, sha256  # OpenSSL comes with it: 3.5 MiB
+
+    total = sha256()
+    for path in _files(folder or Path(games.__file__).parent):
+        with path.open("rb") as file:
+            total.update(file_digest(file, "sha256").digest())
+    return total.hexdigest()[:DIGITS]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for pattern in ("*.py", "race.toml", "*.table"):
+        yield from sorted(folder.rglob(pattern))
+    outside = {path for name in games.names() for path in games.kind(name).TABLES}
+    yield from sorted(path for path in outside if folder not in path.parents and path.is_file())

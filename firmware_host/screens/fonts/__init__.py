@@ -1,1 +1,0 @@
-"""The bitmap fonts that the screens write with, as BDF text; see ``README.md`` beside this file."""

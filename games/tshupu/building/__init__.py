@@ -1,1 +1,0 @@
-"""How the weights are made: ``learn.c`` learns them from games of the program with itself."""
