@@ -15,7 +15,7 @@ these modules imports only modules above it in this list:
 - ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share
-- ``record``, ``record_json``, ``replay``: a played game as text or JSON, and played again
+- ``record``, ``replay``: a played game as text or JSON, and played again
 - ``players``: who can sit at a seat besides people
 - ``valuation``: the share that each seat may expect in a position; ``match``: games between
   players, and how strong they are by them; ``review``: what luck and choices did in a played game
@@ -34,7 +34,7 @@ The folder of a game has the same files in every game:
 - ``game``: the class that ties them together, its states, and random play on from them
 
 ``xiangqi4`` also has ``terrain`` (how pieces step), ``armies``, ``battlefield`` and ``battle`` (all
-that changes in place) and ``spoils`` (who wins the pieces of a mated army).
+that changes in place).
 
 >>> import games
 >>> "thaayam" in games.names()

@@ -25,8 +25,7 @@ from firmware_host.storage.records import JournalRecord
 from games import record as recording
 from games.core import Catalogue, Game, Outcome
 from games.message import Message, msg
-from games.record import Record
-from games.record_json import from_json
+from games.record import Record, from_json
 from games.replay import Moment, ended, record_of, replay
 from hardware.untrusted_input import open_untrusted_text
 

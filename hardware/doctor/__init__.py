@@ -13,9 +13,9 @@ This module has all checks of a wiring, in the order in which they are run.
     packages      Python and its packages
     machine       the Raspberry Pi, its supply, GPIO chip and pins, permissions, saved games
     buses         I2C and SPI, and config.txt, which enables them
-    attached      screens of the kernel, keyboards and loudspeakers
+    attached      screens of the kernel, keyboards, loudspeakers, microcontrollers on USB, and the
+                  adapter for Bluetooth dice
     panel         keys, encoder, dice, display, buzzer and lights, tried with the person
-    peers         microcontrollers on USB, and the adapter for Bluetooth dice
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hardware.doctor import attached, buses, machine, packages, panel, peers
+from hardware.doctor import attached, buses, machine, packages, panel
 from hardware.doctor.findings import (
     Answer,
     Check,
@@ -56,7 +56,6 @@ __all__ = [
 
 PROBES: Mapping[str, Probe] = {
     **packages.PROBES, **machine.PROBES, **panel.PROBES, **buses.PROBES, **attached.PROBES,
-    **peers.PROBES,
 }  # fmt: skip
 
 
@@ -99,7 +98,7 @@ CHECKS: tuple[Check, ...] = (
     _probed("sound card"),
     Check(TONE, PROBES[TONE], witness=attached.hear_tone, needs=("speech", "sound card", "groups")),
     _probed("serial peers"),
-    Check("link", peers.port, peers.answer, needs=("packages", "groups")),
+    Check("link", attached.port, attached.answer, needs=("packages", "groups")),
     _probed("state folder"),
     _probed("free space"),
     _probed("clock"),
@@ -140,7 +139,7 @@ def _wired(wiring: Wiring) -> Iterator[Check]:
     if wiring.buzzer is not None:
         yield Check("buzzer", None, panel.play, panel.hear, needs=(PINS,))
     if wiring.link is not None:
-        yield Check("tray sensors", None, peers.tray_sensors, needs=("link",))
-        yield Check("board lights", witness=peers.lights, needs=("link",))
+        yield Check("tray sensors", None, attached.tray_sensors, needs=("link",))
+        yield Check("board lights", witness=attached.lights, needs=("link",))
     for side in wiring.lights:
         yield Check(f"light {side}", witness=panel.light(side), needs=(PINS,))

@@ -9,8 +9,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     display        the panel and the bus of a wiring, or a screen with a driver of the kernel
     panel_model    what all panels have in common
     controllers    SSD1305, SSD1306, SSD1309, SH1106, and SSD1327 with greys
-    virtual_dice   Bluetooth dice that do not exist, and speak the bytes of the real ones
-    air            what bleak finds where only virtual dice are
+    virtual_dice   Bluetooth dice that do not exist, and what bleak finds of them
     serial_peer    the microcontroller on the serial link with dice that report their faces, and the
                    USB cable to it
     hall_dice      dice with magnets on a tray of Hall sensors there, as physics

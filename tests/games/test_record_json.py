@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.record import Corrected, Reached, Record, RecordError, Turn
-from games.record_json import from_json, to_json
+from games.record import Corrected, Reached, Record, RecordError, Turn, from_json, to_json
 from games.replay import check, record_of
 from tests.games.playing import play_at_random
 

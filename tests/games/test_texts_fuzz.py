@@ -12,8 +12,7 @@ import games
 from games.actions import Action
 from games.core import State
 from games.message import IllegalMove
-from games.record import Record, RecordError, read, write
-from games.record_json import from_json, to_json
+from games.record import Record, RecordError, from_json, read, to_json, write
 from games.replay import record_of, replay
 from tests.damage import Text, check_line, lying
 from tests.games.playing import play_at_random

@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.worker_pool import kept_records
     from firmware_host.storage.state_folder import find
     from firmware_host.text.terminal import print_json
-    from games.record_json import to_json
+    from games.record import to_json
 
     kept = kept_records(find(arguments.state_dir, os.environ))
     kept = chain([next(kept)], kept)  # nothing is written where there is nothing

@@ -16,8 +16,7 @@ from games.message import msg
 from hardware.dice.bluetooth.news import MOST, KnownDie, Make
 from hardware.dice.bluetooth.radio import Post
 from hardware.simulated import SimulatedPi
-from hardware.simulated.air import Air, PumpedRadio
-from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
+from hardware.simulated.virtual_dice import Air, PumpedRadio, VirtualDie, virtual_dice
 
 BUMP, LEAN, CARRY = "k", "v", "x"
 ONES: Final = ("f1", "f2", "f3", "f4")

@@ -243,7 +243,7 @@ def _open_radio(post: "Post") -> "Radio":
 
 def _trouble() -> str:
     """Return what the doctor finds wrong with Bluetooth and what to do; empty if nothing is."""
-    from hardware.doctor.peers import trouble
+    from hardware.doctor.attached import trouble
     from hardware.doctor.system import ThisSystem
 
     found = trouble(ThisSystem())

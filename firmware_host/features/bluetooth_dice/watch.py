@@ -15,9 +15,8 @@ from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice
 from hardware.dice.bluetooth.news import DieStatus, KnownDie, PairedDice
 from hardware.dice.tray import DiceEvent
-from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline
-from hardware.simulated.virtual_dice import virtual_dice
+from hardware.simulated.virtual_dice import Air, PumpedRadio, virtual_dice
 
 GOOD = 0
 THROW = "t"

@@ -2,8 +2,7 @@
 
 ==============  ==================================================================================
 plan            what is studied, and how exactly; its cells and how they compare; read from a file
-measuring       play games of a cell and measure them
-metrics         what the games of a cell tell, each with its interval
+metrics         play games of a cell and measure them; what they tell, each with its interval
 store           the games of a study in an SQLite file
 running         play what a plan still lacks, on any Executor
 report          the estimates of all cells and what each option changes: Markdown, and a page

@@ -14,7 +14,7 @@ from firmware_host import __version__
 from firmware_host.base.errors import UsageError, how_to_install, reason
 from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import ProgressLine, WorkerPool, minutes, shown
-from firmware_host.features.studies.measuring import program_code
+from firmware_host.features.studies.metrics import program_code
 from firmware_host.features.studies.plan import load_plan
 from firmware_host.features.studies.report import Findings, findings, finished, html, markdown
 from firmware_host.features.studies.running import (

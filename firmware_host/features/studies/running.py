@@ -9,13 +9,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from firmware_host.features.studies.measuring import (
+from firmware_host.features.studies.metrics import (
+    METRICS,
     MeasuredGame,
     OtherCodeError,
+    Sample,
     measure_as,
     program_code,
 )
-from firmware_host.features.studies.metrics import METRICS, Sample
 from firmware_host.features.studies.plan import LEAST_BATCHES, Cell, StudyPlan
 from firmware_host.features.studies.store import ResultsFile, StudyError
 from games.core import Catalogue

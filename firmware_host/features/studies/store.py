@@ -14,8 +14,7 @@ from typing import Final, Self
 from msgspec import Struct
 
 from firmware_host.base.errors import HostError, reason
-from firmware_host.features.studies.measuring import MeasuredGame
-from firmware_host.features.studies.metrics import Interval
+from firmware_host.features.studies.metrics import Interval, MeasuredGame
 from firmware_host.storage.filesystem import OS_STORAGE
 
 FORMAT: Final = "1"

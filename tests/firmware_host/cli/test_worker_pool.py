@@ -19,7 +19,7 @@ from firmware_host.stats import report, tallies
 from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import FileFound, Reading
 from firmware_host.storage.journal import Journal
-from games.record_json import to_json
+from games.record import to_json
 from tests.firmware_host.recorded import whole_game
 
 KEPT = ("squadro", "tshupu", "squadro", "thaayam")

@@ -15,8 +15,7 @@ from firmware_host.session.replay import LocatedRecord
 from firmware_host.stats import Tally, tallies
 from games.actions import Action
 from games.core import random_action
-from games.record import Record, Turn, write
-from games.record_json import to_json
+from games.record import Record, Turn, to_json, write
 from games.replay import record_of
 
 

@@ -27,8 +27,7 @@ from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.table.device import PreferenceFile, Preferences
-from games.record import Record
-from games.record_json import from_json
+from games.record import Record, from_json
 from games.replay import game_of, in_colours
 from hardware.wiring.wiring import load
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
-from hardware.doctor.peers import answer, lights, serial_ports, tray_sensors
+from hardware.doctor.attached import answer, lights, serial_ports, tray_sensors
 from hardware.simulated import SimulatedPi
 from hardware.simulated.serial_peer import SerialPeer
 from hardware.wiring.sections import LinkWiring

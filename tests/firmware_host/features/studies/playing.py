@@ -1,6 +1,6 @@
 """Play studies in the tests, without processes and files."""
 
-from firmware_host.features.studies.measuring import measure_all
+from firmware_host.features.studies.metrics import measure_all
 from firmware_host.features.studies.plan import StudyPlan
 from firmware_host.features.studies.running import CellRun
 from games.core import Catalogue

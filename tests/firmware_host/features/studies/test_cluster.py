@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from firmware_host.cli.main import main
-from firmware_host.features.studies.measuring import OtherCodeError, measure_as, program_code
+from firmware_host.features.studies.metrics import OtherCodeError, measure_as, program_code
 from firmware_host.features.studies.runner import CheckedWorkers, WorkersChangedError
 from games.match import Match
 from tests.interrupting import PATIENCE

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.features.studies import measuring
-from firmware_host.features.studies.measuring import drama_of, lead_changes, measure
+from firmware_host.features.studies import metrics
+from firmware_host.features.studies.metrics import drama_of, lead_changes, measure
 from games.match import Match
 from tests.firmware_host.features.studies import duel
 
@@ -52,7 +52,7 @@ def test_drama_is_how_far_behind_the_winner_was() -> None:
 def test_another_way_to_measure_is_another_program(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    own = measuring.program_code()
+    own = metrics.program_code()
     (tmp_path / "measuring.py").write_text("# measured otherwise\n")
-    monkeypatch.setattr(measuring, "__file__", str(tmp_path / "measuring.py"))
-    assert measuring.program_code.__wrapped__() != own
+    monkeypatch.setattr(metrics, "__file__", str(tmp_path / "measuring.py"))
+    assert metrics.program_code.__wrapped__() != own

@@ -7,9 +7,8 @@ from hardware.dice.bluetooth.dice_set import BluetoothDice
 from hardware.dice.bluetooth.news import Counts, KnownDie, Make, PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.simulated import VirtualClock
-from hardware.simulated.air import Air, Deliver, PumpedRadio
 from hardware.simulated.timeline import Timeline
-from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
+from hardware.simulated.virtual_dice import Air, Deliver, PumpedRadio, VirtualDie, virtual_dice
 
 
 class TableOfDice:

@@ -13,8 +13,7 @@ from hardware.dice.bluetooth import bleak_radio as radio_room
 from hardware.dice.bluetooth.bleak_radio import NO_BLEAK, RadioThread
 from hardware.dice.bluetooth.radio import CHANNELS, RadioNews
 from hardware.simulated import Timeline, VirtualClock
-from hardware.simulated.air import Air
-from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
+from hardware.simulated.virtual_dice import Air, VirtualDie, virtual_dice
 
 Inbox = queue.SimpleQueue[RadioNews]
 

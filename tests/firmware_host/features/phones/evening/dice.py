@@ -19,9 +19,8 @@ from firmware_host.cli.main import main
 from firmware_host.features.bluetooth_dice import store
 from hardware.dice.bluetooth.news import MOST, DieChannel, KnownDie
 from hardware.dice.bluetooth.radio import Post
-from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline
-from hardware.simulated.virtual_dice import virtual_dice
+from hardware.simulated.virtual_dice import Air, PumpedRadio, virtual_dice
 
 LONGEST = 16
 
