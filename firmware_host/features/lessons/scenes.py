@@ -20,7 +20,7 @@ from firmware_host.features.lessons.lesson import (
 )
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.notes import NoteKeys, NoteView
-from firmware_host.screens.sheet import Sheet, TextLine
+from firmware_host.screens.sheet import Sheet, TextLine, counted
 from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.session.session import Session
 from firmware_host.storage.records import KeyFile
@@ -102,7 +102,7 @@ class TaskView(NoteView, frozen=True, kw_only=True):
 
 
 class TaskChoiceView(ChooseView, frozen=True, kw_only=True):
-    """A move is chosen to do the ``task``, which is written where there is room."""
+    """A move is chosen to do the ``task``, which matters more than whose move it is."""
 
     task: str
     next_hint = msg("Hint: rule")
@@ -112,7 +112,15 @@ class TaskChoiceView(ChooseView, frozen=True, kw_only=True):
         return Message.of("{task}\n{keys}", task=Message.of(self.task), keys=super().prompt)
 
     def sheet(self, say: Language) -> Sheet:
-        return replace(super().sheet(say), optional=(TextLine(say(self.task)),))
+        sheet = super().sheet(say)
+        chosen = next(line for line in sheet.lines if not line.is_minor)
+        others = tuple(line for line in sheet.lines if line != chosen)
+        task = TextLine(say(self.task), is_minor=True)
+        if self.targets_shown:
+            return replace(sheet, optional=(task,))
+        return replace(
+            sheet, head=counted(*self._number, say), lines=(task, chosen), optional=others
+        )
 
 
 class LessonList(EntryList, frozen=True, kw_only=True):

@@ -37,8 +37,8 @@ from tests.firmware_host.screens.golden.pictures import SIZES
 ENGLISH = Language("en")
 FIGURE = 7
 """Rows of a figure in the letters of a heading; the smallest letters have five."""
-NAMELESS = ("Take", "Is it", "Machine")
-"""Heads without a seat's name; the sign beside them shows whose screen it is."""
+NAMELESS = ("Take", "Is it", "Machine", *"123456789")
+"""How heads without a seat's name begin; the sign beside them shows whose screen it is."""
 WHOSE = (ChooseView, HandStepView, PassView, ThrowView)
 
 

@@ -274,13 +274,14 @@ def enemy_takes(state: State) -> set[tuple[str, str]]:
     }
 
 
-def can_jump(taught: Taught, colour: str, square: str) -> None:
-    state = by_other(taught.state, taught.seat(colour).index)
-    assert square in {place for _, place in enemy_takes(state)}
-
-
 def is_safe(taught: Taught, move: Move) -> bool:
     return not enemy_takes(taught.after(move))
+
+
+def saves(taught: Taught, move: Move, square: str) -> bool:
+    """The enemy could take what stands on ``square``, and nothing after ``move``."""
+    enemy = by_other(taught.state, 1 - (taught.state.turn or 0))
+    return square in {place for _, place in enemy_takes(enemy)} and is_safe(taught, move)
 
 
 def home_pieces(taught: Taught, state: State) -> int:

@@ -48,7 +48,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         asks(lambda t, m: c.is_far(m)),
         "Bring a piece to the far edge.",
-        "Доведите фишку до дальнего края.",
+        "Дойдите до дальнего края.",
     ),
     Phrase(
         each(lambda t, m, square, number: m.path[-1] == square and c.is_cut_short(t, m, number)),
@@ -108,8 +108,8 @@ PHRASES: Sequence[Phrase] = (
     ),
     Phrase(
         asks(lambda t, m, colour: c.takes_from(t, m, colour) and "east" in c.sent_to(t, m)),
-        "Send a {seat} piece back to its start.",
-        "Верните {seat} на её старт.",
+        "Send a {seat} piece back.",
+        "Верните {seat} на старт.",
     ),
     Phrase(
         each(c.back_at("east")),
@@ -145,8 +145,7 @@ PHRASES: Sequence[Phrase] = (
         "On an edge no piece can be jumped over.",
         "На краю фишку перепрыгнуть нельзя.",
     ),
-    Phrase(c.can_jump, "{seat} can jump over {square}.", "{seat} могут перепрыгнуть {square}."),
-    Phrase(asks(c.is_safe), "Bring your piece to safety.", "Уведите фишку в безопасность."),
+    Phrase(asks(c.saves), "Save the piece on {square}.", "Спасите фишку на {square}."),
     Phrase(
         each(lambda t, m, square: m.path[-1] == square and c.is_safe(t, m)),
         "On {square} nobody can jump over it.",
@@ -303,8 +302,8 @@ PHRASES: Sequence[Phrase] = (
     ),
     Phrase(
         asks(lambda t, m: c.ends(m)[0] in c.inner(t)),
-        "Bring a piece into the inner ring.",
-        "Приведите фишку на внутреннюю дорожку.",
+        "Enter the inner ring.",
+        "Войдите на внутреннюю дорожку.",
     ),
     Phrase(
         each(c.goes_by),
@@ -321,9 +320,7 @@ PHRASES: Sequence[Phrase] = (
         "A piece enters the fortress, {square}, by an exact count.",
         "В крепость, {square}, входят точным числом.",
     ),
-    Phrase(
-        asks(c.onto("fortress")), "Bring a piece into the fortress.", "Введите фишку в крепость."
-    ),
+    Phrase(asks(c.onto("fortress")), "Enter the fortress.", "Войдите в крепость."),
     Phrase(
         each(
             lambda t, m, number: (
@@ -340,7 +337,7 @@ PHRASES: Sequence[Phrase] = (
         "When all of your pieces are in the fortress or off, a 1 takes one off.",
         "Когда все ваши фишки в крепости или сняты, единица снимает одну.",
     ),
-    Phrase(asks(c.last_goes_off), "Take your last piece off.", "Снимите последнюю фишку."),
+    Phrase(asks(c.last_goes_off), "Take your last piece off.", "Снимите последнюю."),
     Phrase(
         each(
             lambda t, m, number, colour: (
@@ -359,7 +356,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         asks(c.goes_squares),
         "Go {number} squares with one piece.",
-        "Пройдите одной фишкой {number} клетки.",
+        "Пройдите {number} клетки одной фишкой.",
     ),
     Phrase(
         each(c.sums_up),
@@ -411,7 +408,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         asks(lambda t, m: c.on_cross_cuts(t, t.after(m))),
         "Bring both pieces to safety.",
-        "Приведите обе фишки в безопасность.",
+        "Спасите обе фишки.",
     ),
     Phrase(
         each(c.both_on),
@@ -510,7 +507,7 @@ PHRASES: Sequence[Phrase] = (
             )
         ),
         "Take {seat}'s last piece off.",
-        "Снимите последнюю фишку {seat}.",
+        "Снимите фишку {seat}.",
     ),
     Phrase(
         each(
@@ -619,8 +616,8 @@ PHRASES: Sequence[Phrase] = (
     ),
     Phrase(
         asks(c.attacks_general),
-        "Attack {seat}'s general, on {square}.",
-        "Нападите на генерала {seat}, на {square}.",
+        "Attack {seat}'s general.",
+        "Шах генералу {seat}.",
     ),
     Phrase(
         each(c.with_rook),
@@ -662,9 +659,7 @@ PHRASES: Sequence[Phrase] = (
         "Pieces that you won by a mate come back in the camp where they began.",
         "Фигуры, выигранные матом, ставят в лагерь, из которого они родом.",
     ),
-    Phrase(
-        asks(c.drop_in_camp), "Drop the rook in {seat}'s camp.", "Поставьте ладью в лагерь {seat}."
-    ),
+    Phrase(asks(c.drops), "Drop the rook.", "Поставьте ладью."),
     Phrase(each(c.is_rook_of), "Now it is a {seat} rook.", "Теперь это {seat} ладья."),
     Phrase(
         each(lambda t, m: c.kind_of(t, m)[0] == "general" and m.text[0] != "R"),

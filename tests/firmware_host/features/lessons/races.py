@@ -195,8 +195,8 @@ PHRASES: Sequence[Phrase] = (
     ),
     Phrase(
         asks(leaves_the_middle),
-        "Bring a piece out of the middle row.",
-        "Выведите фишку из среднего ряда.",
+        "Leave the middle row.",
+        "Покиньте средний ряд.",
     ),
     Phrase(
         each(is_out_of_reach), "On {square} nobody can capture it.", "На {square} её никто не бьёт."
@@ -214,7 +214,7 @@ PHRASES: Sequence[Phrase] = (
     Phrase(
         asks(lambda t, m: ends(m)[0] in marked(t, "safe rosette")),
         "Move a piece to the safe rosette.",
-        "Поставьте фишку на мирную розетку.",
+        "Встаньте на мирную розетку.",
     ),
     Phrase(
         each(cannot_stop),

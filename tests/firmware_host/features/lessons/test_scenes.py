@@ -17,6 +17,7 @@ from firmware_host.features.lessons.scenes import (
     TaskView,
 )
 from firmware_host.remote.requests import Outcome
+from firmware_host.screens import paint
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.session.setup import Setup
@@ -28,11 +29,13 @@ from firmware_host.table.effects import EndVisit
 from firmware_host.table.observers import TableStep
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.actions import Move
 from games.message import Message
 from tests.firmware_host.features.lessons.pupil import Listening, OneContact, Pupil, asked
 from tests.firmware_host.public import at_home
 from tests.firmware_host.screens.stage import Stage
+from tests.languages import COMPLETE
 from tests.lifts import SensingTable
 from tests.table import Begin, lines, point_at, take, words
 
@@ -330,3 +333,20 @@ def test_whoever_asks_for_a_lesson_that_there_is_not_is_told(begin: Begin, game:
     hands.world.app.requests.put(StartLesson(game), outcomes.append)
     hands.world.run_for(0.1)
     assert outcomes == [NO_LESSON]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_task_stands_beside_the_board_while_a_move_is_chosen(name: str) -> None:
+    lesson, shown = read_lesson(name), 0
+    for number, task in enumerate(lesson.tasks):
+        stage = Stage(name, dice_are_read=False)
+        stage.table.run(BeginTask(lesson, number))
+        stage.press("right")
+        stage.press("ok")
+        if isinstance(stage.frame.view, TaskChoiceView):
+            shown += 1
+            for language in map(Language, COMPLETE):
+                drawn = paint(stage.frame, (128, 64), language)
+                assert language(task.task) in drawn.words
+                assert drawn.misfits == []
+    assert shown >= len(lesson.tasks) // 2
