@@ -27,7 +27,7 @@ from firmware_host.features.update.facts import UpdatesHere
 from firmware_host.remote.requests import AwaitGame, ChangeSetting, LookForUpdate
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
-from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.simulator import simulated_table
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
@@ -281,7 +281,7 @@ def call_the_staff(hands: Hands) -> None:
 @pytest.fixture
 def updates(tmp_path: Path) -> TableUpdates:
     """Updates of a card and a stick that are empty."""
-    return TableUpdates(OsUpdateDisk(tmp_path / "root"), "/state")
+    return TableUpdates(UpdateDisk(tmp_path / "root"), "/state")
 
 
 @pytest.mark.parametrize("facts", [KnownFacts(), PUBLIC])

@@ -267,8 +267,8 @@ def failed_checks(wiring: Wiring, folder: Path) -> Sequence[str]:
     The table is wired as in ``wiring``, and keeps its games in ``folder``.
     """
     # the doctor takes a megabyte, and is asked once in the life of a table
-    from hardware.doctor import Installation, ThisSystem, checks_beside_table, examine
+    from hardware.doctor import Installation, System, checks_beside_table, examine
 
-    installation = Installation(ThisSystem(), wiring, folder)
+    installation = Installation(System(), wiring, folder)
     found = examine(checks_beside_table(wiring), installation)
     return [check.name for check, finding in found if finding.state == "failed"]

@@ -19,7 +19,7 @@ from hardware.doctor import (
     DoctorBench,
     Finding,
     Installation,
-    ThisSystem,
+    System,
     checks,
     checks_beside_table,
     examine,
@@ -105,7 +105,7 @@ class Examination(Struct, frozen=True):
 
     @property
     def _installation(self) -> Installation:
-        return Installation(ThisSystem(), self.wiring, self.folder, self.sound_device)
+        return Installation(System(), self.wiring, self.folder, self.sound_device)
 
 
 def probe(

@@ -28,62 +28,35 @@ NOT_A_FILE: Final = (FileNotFoundError, IsADirectoryError, NotAFileError)
 Content = TypeVar("Content")
 
 
-class Storage(Protocol):
+class Storage:
     """The calls to the system that reach the card; each raises OSError when it fails."""
 
     def names(self, folder: Path) -> Sequence[str]:
         """Return the names of the files in ``folder``, in any order."""
-
-    def size(self, path: Path) -> int:
-        """Return the size of the file at ``path`` in bytes."""
-
-    def read(self, path: Path) -> BinaryIO:
-        """Open the file at ``path`` for reading; OSError if it is something else."""
-
-    def open_new(self, path: Path) -> int:
-        """Create the file ``path`` (mode 0600), which must not exist; return its descriptor."""
-
-    def write(self, descriptor: int, data: bytes) -> int:
-        """Write ``data`` at the end once; return the number of bytes written, maybe fewer."""
-
-    def sync(self, descriptor: int) -> None:
-        """Return only when the file's bytes and its length are on the card."""
-
-    def sync_folder(self, folder: Path) -> None:
-        """Return only when the names in ``folder`` are on the card."""
-
-    def rename(self, path: Path, name: str) -> None:
-        """Rename the file at ``path`` within its folder."""
-
-    def remove(self, path: Path) -> None:
-        """Remove the file at ``path``."""
-
-    def close(self, descriptor: int) -> None:
-        """Close a descriptor from :meth:`open_new`."""
-
-
-class OsStorage:
-    """The :class:`Storage` of the operating system."""
-
-    def names(self, folder: Path) -> Sequence[str]:
         return os.listdir(folder)  # noqa: PTH208 - a path for each of 100,000 files takes a second
 
     def size(self, path: Path) -> int:
+        """Return the size of the file at ``path`` in bytes."""
         return path.stat().st_size
 
     def read(self, path: Path) -> BinaryIO:
+        """Open the file at ``path`` for reading; OSError if it is something else."""
         return open_untrusted(path)
 
     def open_new(self, path: Path) -> int:
+        """Create the file ``path`` (mode 0600), which must not exist; return its descriptor."""
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
 
     def write(self, descriptor: int, data: bytes) -> int:
+        """Write ``data`` at the end once; return the number of bytes written, maybe fewer."""
         return os.write(descriptor, data)
 
     def sync(self, descriptor: int) -> None:
+        """Return only when the file's bytes and its length are on the card."""
         getattr(os, "fdatasync", os.fsync)(descriptor)  # macOS has no fdatasync
 
     def sync_folder(self, folder: Path) -> None:
+        """Return only when the names in ``folder`` are on the card."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(descriptor)
@@ -91,16 +64,19 @@ class OsStorage:
             os.close(descriptor)
 
     def rename(self, path: Path, name: str) -> None:
+        """Rename the file at ``path`` within its folder."""
         path.rename(path.with_name(name))
 
     def remove(self, path: Path) -> None:
+        """Remove the file at ``path``."""
         path.unlink()
 
     def close(self, descriptor: int) -> None:
+        """Close a descriptor from :meth:`open_new`."""
         os.close(descriptor)
 
 
-OS_STORAGE: Final = OsStorage()
+OS_STORAGE: Final = Storage()
 
 
 def read_again(read: Callable[[], Content]) -> Content:

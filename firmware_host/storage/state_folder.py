@@ -22,7 +22,6 @@ from firmware_host.setup.paths import FOR_UPDATER
 from firmware_host.setup.update.disk import (
     NEW,
     PRIVATE,
-    OsUpdateDisk,
     UpdateDisk,
     remove_tree,
     replace_with,
@@ -260,7 +259,7 @@ def hold_games(folder: Path, comes_back: bool = False) -> Iterator[Path]:
     is not possible.
     """
     with hold(folder):
-        disk, place = OsUpdateDisk(), str(folder.absolute())
+        disk, place = UpdateDisk(), str(folder.absolute())
         try:
             if comes_back:
                 bring_back(disk, place)

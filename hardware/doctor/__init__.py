@@ -3,7 +3,7 @@
 A check has up to three stages: a probe only looks, an exercise uses the hardware, a witness asks
 the person. Without a bench only the probes run, and checks that need a person are skipped::
 
-    for check, finding in examine(checks(wiring), Installation(ThisSystem(), wiring, folder)):
+    for check, finding in examine(checks(wiring), Installation(System(), wiring, folder)):
         print(finding.state, check.name, finding.text)
 
 This module has all checks of a wiring, in the order in which they are run.
@@ -35,7 +35,7 @@ from hardware.doctor.findings import (
     examine,
     skipped,
 )
-from hardware.doctor.system import Installation, System, ThisSystem
+from hardware.doctor.system import Installation, System
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 __all__ = [
@@ -47,7 +47,6 @@ __all__ = [
     "Person",
     "State",
     "System",
-    "ThisSystem",
     "checks",
     "checks_beside_table",
     "examine",

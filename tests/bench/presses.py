@@ -21,7 +21,7 @@ from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game, start_again
 from firmware_host.simulator.simulated_table import World
-from firmware_host.storage.filesystem import CardSync, OsStorage, Storage, SyncAtOnce, SyncBeside
+from firmware_host.storage.filesystem import CardSync, Storage, SyncAtOnce, SyncBeside
 from hardware.input.key_timing import KeyEvent
 from hardware.wiring import wiring
 from tests.bench.measure import Clock
@@ -97,7 +97,7 @@ def times(name: str, presses: int, seed: int, clock: Clock) -> list[float]:
         gc.unfreeze()
 
 
-class SlowCard(OsStorage):
+class SlowCard(Storage):
     """Stands in for a card that takes so many ``seconds`` to sync a record."""
 
     def __init__(self, seconds: float) -> None:

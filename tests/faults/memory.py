@@ -8,10 +8,12 @@ from math import inf
 from pathlib import Path
 from typing import BinaryIO
 
+from firmware_host.storage.filesystem import Storage
+
 FOLDER = Path("card")
 
 
-class Memory:
+class Memory(Storage):
     """A :class:`~firmware_host.storage.filesystem.Storage` of one folder.
 
     :attr:`fault` is the errno with which every call fails, None while there is no fault;

@@ -23,7 +23,7 @@ from firmware_host.simulator import runs
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.simulated_table import World
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.journal import Journal
 from firmware_host.text.translator import Language
 from hardware.simulated import SimulatedI2c, SimulatedPi
@@ -65,7 +65,7 @@ class Card:
         self.let_time_pass: Callable[[float], None] = lambda seconds: None
         self._calls = 0
         for name in (*READING, *WRITING):
-            patch.setattr(OsStorage, name, self._failing(name, getattr(OsStorage, name)))
+            patch.setattr(Storage, name, self._failing(name, getattr(Storage, name)))
 
     def _failing(self, name: str, act: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(act)

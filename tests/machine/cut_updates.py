@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from tests.machine.logged_card import FIRST, LOG, after_a_cut, logged_card, mark
 from tests.machine.updating import BEHAVIOURS, prepare, start, update_again
 from tests.machine.writelog import states, writes
@@ -36,7 +36,7 @@ def log(folder: Path) -> None:
     """Update on a logged card; leave what :func:`replay` needs in ``folder``."""
     with in_memory() as room:
         with logged_card(room) as card:
-            disk = OsUpdateDisk(card)
+            disk = UpdateDisk(card)
             prepare(disk)
             mark("prepared")
             for number in range(UPDATES):
@@ -52,7 +52,7 @@ def replay(folder: Path) -> Counter[str]:
         for state in states((folder / FIRST).read_bytes(), every, random.Random(SEED)):
             if state.mark:
                 with after_a_cut(state.disk, room) as place:
-                    found[start(OsUpdateDisk(place))] += 1
+                    found[start(UpdateDisk(place))] += 1
     return found
 
 

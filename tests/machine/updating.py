@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
-from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.updater import Updater
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import handed, package, release
@@ -35,7 +35,7 @@ CHANGES = (
 FILES = 30
 
 
-class TellingDisk(OsUpdateDisk):
+class TellingDisk(UpdateDisk):
     """The card of the machine, which says each call before it is made."""
 
     def __getattribute__(self, name: str) -> object:
@@ -50,7 +50,7 @@ class TellingDisk(OsUpdateDisk):
         return told
 
 
-def prepare(disk: OsUpdateDisk) -> None:
+def prepare(disk: UpdateDisk) -> None:
     """Make a card on which the old version runs, with games."""
     for folder in (RELEASES, UPDATES, STATE):
         disk.at(folder).mkdir(parents=True)
@@ -68,7 +68,7 @@ def files(behaviour: str) -> dict[str, bytes | str | None]:
     return {**release(behaviour), **more}
 
 
-def what_runs(disk: OsUpdateDisk) -> str:
+def what_runs(disk: UpdateDisk) -> str:
     """Return the version that runs if it is whole, else what is wrong."""
     version = (disk.target(CURRENT) or "").rpartition("/")[2]
     text = disk.read(f"{RELEASES}/{version}/bin/tableside", 99) or b""
@@ -82,7 +82,7 @@ def what_runs(disk: OsUpdateDisk) -> str:
     )
 
 
-def update(disk: OsUpdateDisk, behaviour: str) -> Updater:
+def update(disk: UpdateDisk, behaviour: str) -> Updater:
     """Update the card to a version that behaves so, and back to the old one if it was good."""
     machine = SimulatedMachine(cast(Card, disk), stopped_at=1130.0)
     again = updater(machine)
@@ -104,7 +104,7 @@ def main() -> None:
         print("found", what_runs(disk), flush=True)
 
 
-def start(disk: OsUpdateDisk) -> str:
+def start(disk: UpdateDisk) -> str:
     """Start the table, perhaps after a power cut; return what runs as :func:`what_runs` does."""
     machine = SimulatedMachine(cast(Card, disk), stopped_at=1130.0)
     after = updater(machine)
@@ -114,14 +114,14 @@ def start(disk: OsUpdateDisk) -> str:
     return what_runs(disk)
 
 
-def update_again(disk: OsUpdateDisk, number: int) -> None:
+def update_again(disk: UpdateDisk, number: int) -> None:
     """Return to the old version if another one is trusted, then update, as ``number`` says."""
     if disk.target(TRUSTED) != f"releases/{OLD}":
         back_to_old(disk)
     update(disk, BEHAVIOURS[number % len(BEHAVIOURS)])
 
 
-def back_to_old(disk: OsUpdateDisk) -> None:
+def back_to_old(disk: UpdateDisk) -> None:
     """Return to the old version, as somebody does who wants it."""
     machine = SimulatedMachine(cast(Card, disk), stopped_at=1130.0)
     machine.site_now = machine.site_now.__class__(NEW, "arm64", "bookworm", 1, 1 << 30)

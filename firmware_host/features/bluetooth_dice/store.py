@@ -244,7 +244,7 @@ def _open_radio(post: "Post") -> "Radio":
 def _trouble() -> str:
     """Return what the doctor finds wrong with Bluetooth and what to do; empty if nothing is."""
     from hardware.doctor.attached import trouble
-    from hardware.doctor.system import ThisSystem
+    from hardware.doctor.system import System
 
-    found = trouble(ThisSystem())
+    found = trouble(System())
     return "" if found is None else f"{found.text}: {found.advice}"

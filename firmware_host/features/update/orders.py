@@ -34,7 +34,7 @@ from firmware_host.base.errors import reason
 from firmware_host.base.timing import why_not_trusted
 from firmware_host.remote.requests import LookForUpdate
 from firmware_host.setup.paths import FLEET_STATE, REQUEST
-from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.intake import (
     FETCH_SECONDS,
     FETCHED,
@@ -276,7 +276,7 @@ def fetched_updates(folder: Path, disk: UpdateDisk | None = None) -> FetchedUpda
 
     Only the service of the Debian package has an updater that looks there.
     """
-    card = disk or OsUpdateDisk()
+    card = disk or UpdateDisk()
     if str(folder) != FLEET_STATE or Releases(card).current is None:
         return None
     return FetchedUpdates(folder, Https(), card)

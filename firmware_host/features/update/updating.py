@@ -22,7 +22,7 @@ from firmware_host.base.errors import reason
 from firmware_host.setup.machine import OVERLAY, Machine, release
 from firmware_host.setup.paths import PROGRAM, SERVICE, STATE, UPDATE_KEY, UPDATE_SERVICE, UPDATES
 from firmware_host.setup.update.at_table import FILE
-from firmware_host.setup.update.disk import OsUpdateDisk, UpdateDisk, exists
+from firmware_host.setup.update.disk import UpdateDisk, exists
 from firmware_host.setup.update.intake import (
     FETCH_SECONDS,
     UPDATE_SECONDS,
@@ -44,7 +44,7 @@ from firmware_host.setup.update.updater import (
 )
 from firmware_host.storage.state_folder import format_of
 from hardware.doctor.machine import is_weak
-from hardware.doctor.system import ThisSystem
+from hardware.doctor.system import System
 
 if TYPE_CHECKING:
     from firmware_host.web.orders import Prove
@@ -64,7 +64,7 @@ class ThisUpdateMachine:
     """
 
     def __init__(self, state_format: StateFormat) -> None:
-        self._disk, self._machine, self._state_format = OsUpdateDisk(), Machine(), state_format
+        self._disk, self._machine, self._state_format = UpdateDisk(), Machine(), state_format
 
     def site(self) -> UpdateSite:
         return UpdateSite(
@@ -73,7 +73,7 @@ class ThisUpdateMachine:
             release(self._machine),
             self._state_format(self._disk, STATE),
             self._disk.free(UPDATES if exists(self._disk, UPDATES) else "/"),
-            is_weak(ThisSystem()),
+            is_weak(System()),
             OVERLAY.search(self._machine.text("/proc/mounts") or "") is not None,
         )
 
@@ -128,7 +128,7 @@ def keep_up(machine: ThisUpdateMachine, ready: Callable[[], None], read_order: R
 
     ``read_order`` reads the signed orders of a fleet.
     """
-    disk = OsUpdateDisk()
+    disk = UpdateDisk()
     updater = Updater(disk, machine, lambda: secrets.token_hex(4))
     updater.recover()
     ready()
@@ -211,7 +211,7 @@ def read_ordered(payload: bytes, proofs: "Iterable[Prove] | None" = None) -> Wan
 
 def show_state(disk: UpdateDisk | None = None, *, is_json: bool = False) -> int:
     """Print which version runs, and how the last update was; if it ``is_json``, for programs."""
-    found = disk or OsUpdateDisk()
+    found = disk or UpdateDisk()
     releases, record = Releases(found), read_record(found)
     others = sorted(each for each in releases.all if each != releases.current)
     if is_json:
@@ -233,7 +233,7 @@ def check(
     machine: UpdateMachine | None = None,
 ) -> int:
     """Print that ``file`` can be installed here; UpdateError says why not."""
-    before = _packaged(disk or OsUpdateDisk())
+    before = _packaged(disk or UpdateDisk())
     handed = _read(file, may_be_older)
     package = checked(handed, machine or _this_machine())
     print(f"{before} -> {package.version}: it can be installed")
@@ -251,7 +251,7 @@ def update(
 
     UpdateError says what prevents it, or why the old version runs again.
     """
-    card = disk or OsUpdateDisk()
+    card = disk or UpdateDisk()
     _packaged(card)
     if disk is None and os.geteuid():
         raise UpdateError("card", "this needs root: put sudo before the command")
@@ -307,7 +307,7 @@ def _read(file: Path, may_be_older: bool) -> HandedPackage:
         raise UpdateError(
             "program", f"expected a file tableside_VERSION_ARCHITECTURE.deb, got {place.name}"
         )
-    handed = read_folder(OsUpdateDisk(), str(place.parent), place.name)
+    handed = read_folder(UpdateDisk(), str(place.parent), place.name)
     return handed.for_somebody(may_be_older=may_be_older)
 
 

@@ -15,7 +15,6 @@ from firmware_host.base.values import ValuesError, from_json
 from firmware_host.setup.paths import FOR_UPDATER, REQUEST, STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.setup.update.disk import (
     PRIVATE,
-    OsUpdateDisk,
     UpdateDisk,
     exists,
     replace_with,
@@ -72,7 +71,7 @@ class TableUpdates:
     """
 
     def __init__(self, disk: UpdateDisk | None = None, folder: str = STATE) -> None:
-        self._disk, self._folder = disk or OsUpdateDisk(), folder
+        self._disk, self._folder = disk or UpdateDisk(), folder
 
     @property
     def is_possible(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from firmware_host.setup.paths import FOR_UPDATER, STATE
-from firmware_host.setup.update.disk import PRIVATE, OsUpdateDisk, UpdateDisk, replace_with
+from firmware_host.setup.update.disk import PRIVATE, UpdateDisk, replace_with
 from firmware_host.setup.update.record import (
     ENDED,
     ON_TRIAL,
@@ -119,7 +119,7 @@ class TrialAnswer:
     """
 
     def __init__(self, disk: UpdateDisk | None = None, folder: str = STATE) -> None:
-        self._disk, self._folder = disk or OsUpdateDisk(), folder
+        self._disk, self._folder = disk or UpdateDisk(), folder
         record, current = read_record(self._disk), Releases(self._disk).current
         is_on_trial = record is not None and record.state in ON_TRIAL and record.to == current
         self._about = record.id if record is not None and is_on_trial else ""
@@ -154,6 +154,6 @@ def trial_answer(environ: Mapping[str, str]) -> TrialAnswer | None:
 
 def has_come_back(disk: UpdateDisk | None = None) -> bool:
     """Return whether the program runs again because a newer version has failed its trial."""
-    found = disk or OsUpdateDisk()
+    found = disk or UpdateDisk()
     record, current = read_record(found), Releases(found).current
     return record is not None and record.before == current and record.state != ENDED[0]

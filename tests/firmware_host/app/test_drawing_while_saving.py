@@ -18,7 +18,7 @@ from firmware_host.app.request import Request
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
-from firmware_host.storage.filesystem import OsStorage, SyncBeside
+from firmware_host.storage.filesystem import Storage, SyncBeside
 from firmware_host.storage.journal import Journal
 from hardware.wiring import wiring
 from tests.firmware_host.storage.disk import LateSync, PowerCut, failure
@@ -104,13 +104,13 @@ def test_while_the_card_does_not_answer_the_picture_of_before_stays(tmp_path: Pa
 def test_a_sync_that_fails_is_told_with_the_first_picture_of_what_it_was_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(self: OsStorage, *arguments: object) -> int:
+    def refuse(self: Storage, *arguments: object) -> int:
         raise failure(errno.EIO)
 
     world = table(tmp_path, LateSync())
     seen = world.app.observers.subscribe()
     for name in ("sync", "open_new"):
-        monkeypatch.setattr(OsStorage, name, refuse)
+        monkeypatch.setattr(Storage, name, refuse)
     Hands(world).throw("1")
     first = next(update for update in seen.take() if update.done)
     assert str(first.shown.notice) == "Not saved! You can play on."
@@ -124,18 +124,18 @@ def test_a_sync_that_fails_once_is_made_good_in_another_file(
     world = table(tmp_path, LateSync())
     fails = iter([True])
 
-    def sync(self: OsStorage, descriptor: int) -> None:
+    def sync(self: Storage, descriptor: int) -> None:
         if next(fails, False):
             raise failure(errno.ENOSPC)
 
-    monkeypatch.setattr(OsStorage, "sync", sync)
+    monkeypatch.setattr(Storage, "sync", sync)
     Hands(world).throw("1")
     assert world.app.is_saved
     _, *records = next(Journal(tmp_path).sessions())
     assert Session.resume(records, games).actions == world.app.table.game.playing.actions
 
 
-class Held(OsStorage):
+class Held(Storage):
     """A card that answers when it is told to, with an error if there is one."""
 
     def __init__(self, error: OSError | None = None) -> None:
@@ -177,9 +177,9 @@ def test_the_error_of_a_sync_beside_is_raised_where_it_is_joined() -> None:
 
 NEVER = """
 import threading
-from firmware_host.storage.filesystem import OsStorage, SyncBeside
+from firmware_host.storage.filesystem import Storage, SyncBeside
 
-class Never(OsStorage):
+class Never(Storage):
     def sync(self, descriptor):
         threading.Event().wait()
 

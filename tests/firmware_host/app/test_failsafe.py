@@ -21,7 +21,7 @@ from firmware_host.app.request import SUSPECTS, Failures, Request, remedy, suspe
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.journal import Journal
 from firmware_host.table.observers import Observers
 from firmware_host.table.scene import TableParts
@@ -303,10 +303,10 @@ def test_a_table_that_fails_whatever_is_left_out_keeps_trying(
 def test_records_that_a_full_card_refused_survive_a_failure(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: OsStorage, descriptor: int, data: bytes) -> int:
+    def full(self: Storage, descriptor: int, data: bytes) -> int:
         raise failure(errno.ENOSPC)
 
-    monkeypatch.setattr(OsStorage, "write", full)
+    monkeypatch.setattr(Storage, "write", full)
     bench.throw_an_eight()
     state = str(bench.app.table.game.playing.state)
     assert state != EIGHT

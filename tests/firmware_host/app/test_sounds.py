@@ -17,7 +17,7 @@ from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.simulated_table import World
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.table.observers import TableStep
 from firmware_host.table.scene import Notify
 from firmware_host.text.translator import Language
@@ -147,8 +147,8 @@ def test_whatever_is_heard_is_seen_at_the_same_time(
         hands.undo()
     hands.play("@a1")
     hands.undo()
-    monkeypatch.setattr(OsStorage, "sync", refuse)
-    monkeypatch.setattr(OsStorage, "open_new", refuse)
+    monkeypatch.setattr(Storage, "sync", refuse)
+    monkeypatch.setattr(Storage, "open_new", refuse)
     for move in ("@a1", "@b1", "@c1xb1"):
         hands.play(move)
     shown: bytes | None = None
@@ -245,8 +245,8 @@ def test_what_is_not_saved_is_heard_every_time(
 ) -> None:
     hands = begin(TWO)
     clear(heard)
-    monkeypatch.setattr(OsStorage, "sync", refuse)
-    monkeypatch.setattr(OsStorage, "open_new", refuse)
+    monkeypatch.setattr(Storage, "sync", refuse)
+    monkeypatch.setattr(Storage, "open_new", refuse)
     hands.throw("8")
     assert clear(heard) == ["unsaved", "settled"]
     hands.throw("8")

@@ -42,7 +42,7 @@ MIXED: Found = [
 def ward(monkeypatch: pytest.MonkeyPatch) -> FakePi:
     """A Raspberry Pi in order under the doctor's hands."""
     pi = healthy()
-    monkeypatch.setattr(clinic, "ThisSystem", lambda: pi)
+    monkeypatch.setattr(clinic, "System", lambda: pi)
     return pi
 
 
@@ -114,7 +114,7 @@ def test_beside_a_running_table_its_pins_are_no_fault_and_its_display_is_left_al
 ) -> None:
     wired = wiring.load("generic")
     busy = replace(healthy(), users=dict.fromkeys(wired.lines.values(), "lg"))
-    monkeypatch.setattr(clinic, "ThisSystem", lambda: busy)
+    monkeypatch.setattr(clinic, "System", lambda: busy)
     assert Examination(wired, Path(HOME)).in_full(as_json=True) == 1
     capsys.readouterr()
     assert Examination(wired, Path(HOME)).beside_table(as_json=True) == 0

@@ -66,7 +66,7 @@ class LateSync:
         assert not self.is_pending, "the table was closed before all was on the card"
 
 
-class Disk:
+class Disk(Storage):
     """A storage that counts its calls, fails at chosen ones, and knows what was synced.
 
     ``faults`` maps the number of a call to the errno with which it fails; a write that fails with

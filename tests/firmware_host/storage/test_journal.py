@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware_host.base.errors import JournalError
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 from firmware_host.storage.segments import FILE_LIMIT, SESSION_LIMIT, TAIL_LIMIT
@@ -40,7 +40,7 @@ def names_in(folder: Path) -> list[str]:
 def test_a_new_file_never_replaces_another(tmp_path: Path) -> None:
     (tmp_path / FIRST).touch()
     with pytest.raises(FileExistsError):
-        OsStorage().open_new(tmp_path / FIRST)
+        Storage().open_new(tmp_path / FIRST)
 
 
 def test_a_session_is_read_back_as_it_was_written(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 from firmware_host.base.errors import HostError, StateFolderError
 from firmware_host.setup.paths import STATE
 from firmware_host.storage import state_folder
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.state_folder import (
     LOCK_NAME,
     TEMPORARY,
@@ -186,7 +186,7 @@ def test_the_folders_that_are_made_are_on_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr(OsStorage, "sync_folder", lambda self, folder: synced.append(folder))
+    monkeypatch.setattr(Storage, "sync_folder", lambda self, folder: synced.append(folder))
     for _ in range(2):
         with hold(tmp_path / "a" / "b"):
             assert synced == [tmp_path, tmp_path / "a"]

@@ -12,7 +12,7 @@ import games
 from firmware_host.session.replay import records
 from firmware_host.session.setup import Setup
 from firmware_host.storage.counters import NAME, UNREADABLE, Counters
-from firmware_host.storage.filesystem import READS, OsStorage
+from firmware_host.storage.filesystem import READS, Storage
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
@@ -287,14 +287,14 @@ def test_the_export_says_what_it_cannot_read(
         journal.begin(Setup("thaayam", {"seats": 2}).record())
         journal.append({"do": "8"})
     journal.close()
-    read = OsStorage.read
+    read = Storage.read
 
-    def fail(storage: OsStorage, path: Path) -> BinaryIO:
+    def fail(storage: Storage, path: Path) -> BinaryIO:
         if path.name == SECOND:
             raise failure(errno.EIO)
         return read(storage, path)
 
-    monkeypatch.setattr(OsStorage, "read", fail)
+    monkeypatch.setattr(Storage, "read", fail)
     assert len(records(tmp_path, games)) == 1
     assert caplog.messages == [f"{SECOND} cannot be read: Input/output error: its game is left out"]
 

@@ -7,7 +7,7 @@ import pytest
 
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.journal_writer import RETRY_SECONDS
 from tests.firmware_host.storage.disk import failure
@@ -19,12 +19,12 @@ THAAYAM = OneGame("thaayam")
 def test_the_table_says_not_saved_until_the_card_works_again(
     begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: OsStorage, descriptor: int, data: bytes) -> int:
+    def full(self: Storage, descriptor: int, data: bytes) -> int:
         raise failure(errno.ENOSPC)
 
     hands = begin(Setup("thaayam", {"seats": 2}), THAAYAM)
     with monkeypatch.context() as broken:
-        broken.setattr(OsStorage, "write", full)
+        broken.setattr(Storage, "write", full)
         hands.throw("1")
         assert "Not saved!" in hands.world.app.words
         hands.world.run_for(RETRY_SECONDS - 1)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.records import encode
 from firmware_host.table.device import NAME, UNREADABLE, PreferenceFile, Preferences
 
@@ -53,7 +53,7 @@ def test_a_bad_file_is_set_aside_with_a_sentence(tmp_path: Path, content: bytes)
     assert store.fault is None
 
 
-class Full(OsStorage):
+class Full(Storage):
     """A card that takes half of everything."""
 
     def write(self, descriptor: int, data: bytes) -> int:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from fnmatch import fnmatch
 from typing import Self
 
-from hardware.doctor.system import Ran
+from hardware.doctor.system import Ran, System
 from hardware.errors import PinsError
 
 CONFIG = "/boot/firmware/config.txt"
@@ -57,7 +57,7 @@ PLAYED = Ran(0)
 
 
 @dataclass(frozen=True)
-class FakePi:
+class FakePi(System):
     """A :class:`hardware.doctor.System` made of its fields; healthy unless a test changes them."""
 
     name: str

@@ -401,8 +401,8 @@ def test_every_check_is_in_the_troubleshooting_page() -> None:
 
 
 def test_the_requirements_of_the_fake_are_those_of_the_program() -> None:
-    from hardware.doctor import ThisSystem
+    from hardware.doctor import System
     from hardware.doctor.packages import parse
 
-    real = {(each.name, each.extra) for each in map(parse, ThisSystem().requirements())}
+    real = {(each.name, each.extra) for each in map(parse, System().requirements())}
     assert {(each.name, each.extra) for each in map(parse, REQUIREMENTS)} <= real

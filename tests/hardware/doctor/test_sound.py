@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.doctor import Finding, Installation, ThisSystem, checks, checks_beside_table, examine
+from hardware.doctor import Finding, Installation, System, checks, checks_beside_table, examine
 from hardware.doctor.system import Ran
 from hardware.speaker import USUAL_DEVICE
 from hardware.wiring.wiring import load
@@ -102,6 +102,6 @@ def test_beside_a_running_table_its_device_is_left_alone() -> None:
 def test_a_program_is_run_as_it_is_and_ended_when_it_hangs() -> None:
     python = (sys.executable, "-S", "-c")
     fails = (*python, "import sys; sys.stdin.read(); sys.exit('no such device')")
-    assert ThisSystem().run(fails, bytes(100_000), 60.0) == Ran(1, "no such device")
-    assert ThisSystem().run((*python, "import time; time.sleep(60)"), b"", 0.2).code is None
-    assert ThisSystem().run(("no-such-player",), b"", 1.0).code == 127
+    assert System().run(fails, bytes(100_000), 60.0) == Ran(1, "no such device")
+    assert System().run((*python, "import time; time.sleep(60)"), b"", 0.2).code is None
+    assert System().run(("no-such-player",), b"", 1.0).code == 127

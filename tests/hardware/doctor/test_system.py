@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.doctor import ThisSystem
+from hardware.doctor import System
 from hardware.errors import PinsError
 from tests.hardware.input import lgpio_stub
 
@@ -32,7 +32,7 @@ class Bus:
 
 
 def test_the_interpreter_and_the_user_are_those_of_this_process() -> None:
-    system = ThisSystem()
+    system = System()
     assert system.python() == sys.version_info[:3]
     assert system.user()
     assert system.groups()
@@ -40,7 +40,7 @@ def test_the_interpreter_and_the_user_are_those_of_this_process() -> None:
 
 
 def test_packages_are_found_with_their_version_and_imported() -> None:
-    system = ThisSystem()
+    system = System()
     assert any(line.startswith("gpiozero>=") for line in system.requirements())
     assert system.version("gpiozero")
     assert system.import_trouble("gpiozero") == ""
@@ -49,7 +49,7 @@ def test_packages_are_found_with_their_version_and_imported() -> None:
 
 
 def test_files_are_read_and_missing_ones_are_none(tmp_path: Path) -> None:
-    system, file, missing = ThisSystem(), tmp_path / "clock-frequency", str(tmp_path / "missing")
+    system, file, missing = System(), tmp_path / "clock-frequency", str(tmp_path / "missing")
     file.write_bytes(b"\x00\x06\x1a\x80")
     assert system.number(str(file)) == 400_000
     assert (system.number(missing), system.text(missing)) == (None, None)
@@ -66,7 +66,7 @@ def test_an_address_answers_or_not_and_a_broken_bus_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("smbus2.SMBus", Bus)
-    system = ThisSystem()
+    system = System()
     assert [system.answers(1, address) for address in (0x3C, 0x3D, 0x3E)] == [True, False, False]
     with pytest.raises(TimeoutError):
         system.answers(1, 0x3F)
@@ -76,8 +76,8 @@ def test_chips_and_line_users_come_from_lgpio(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(lgpio_stub, "chips", lgpio_stub.Chips())
     lgpio_stub.chips.users = {(0, 7): "spi0 CS1"}
     monkeypatch.setitem(sys.modules, "lgpio", lgpio_stub)
-    assert ThisSystem().line_user(0, 7) == "spi0 CS1"
+    assert System().line_user(0, 7) == "spi0 CS1"
     monkeypatch.setitem(sys.modules, "lgpio", None)
-    assert "python3-lgpio" in ThisSystem().import_trouble("lgpio")
+    assert "python3-lgpio" in System().import_trouble("lgpio")
     with pytest.raises(PinsError):
-        ThisSystem().chip_labels()
+        System().chip_labels()

@@ -10,6 +10,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from firmware_host.setup.update.disk import UpdateDisk
+
 ALL = 1 << 40
 BLOCK = 4096
 TORN = (0.0, 0.5, 1.0)
@@ -78,7 +80,7 @@ def failure(number: int) -> OSError:
     return OSError(number, os.strerror(number))
 
 
-class Card:
+class Card(UpdateDisk):
     """An ``UpdateDisk`` in memory.
 
     ``watch`` is called before each call that changes anything; ``room`` is the number of bytes for

@@ -16,7 +16,7 @@ import pytest
 
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.setup.update import trial
-from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.record import UpdateRecord
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer
@@ -48,8 +48,8 @@ class RealMachine:
     runs: int = 0
 
     @property
-    def disk(self) -> OsUpdateDisk:
-        return OsUpdateDisk(self.folder)
+    def disk(self) -> UpdateDisk:
+        return UpdateDisk(self.folder)
 
     def site(self) -> UpdateSite:
         return UpdateSite(Releases(self.disk).current, "arm64", "bookworm", 1, 1 << 40)
@@ -142,7 +142,7 @@ def test_a_real_program_is_tried_and_taken_back(
     assert machine.service().how == "", "the version that stays is running"
 
 
-class MortalDisk(OsUpdateDisk):
+class MortalDisk(UpdateDisk):
     """The card of a process that is killed at its call ``last``."""
 
     def __init__(self, root: Path, last: int) -> None:
@@ -211,8 +211,8 @@ def test_an_updater_that_is_killed_at_any_call_leaves_a_version_that_is_whole(
 def test_a_small_file_is_read_without_room_for_the_largest(tmp_path: Path) -> None:
     (tmp_path / "counters").write_bytes(b"1 2 3\n")
     tracemalloc.start()
-    assert OsUpdateDisk(tmp_path).read("/counters", 1 << 30) == b"1 2 3\n"
-    assert OsUpdateDisk(tmp_path).read("/counters", 1) == b"1"
+    assert UpdateDisk(tmp_path).read("/counters", 1 << 30) == b"1 2 3\n"
+    assert UpdateDisk(tmp_path).read("/counters", 1) == b"1"
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1 << 20

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 
 from firmware_host.setup.paths import CURRENT, TRUSTED
-from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.updater import HandedPackage, Updater
 from hardware.wiring.wiring import load
 from tests.firmware_host.features.phones.evening import card
@@ -120,7 +120,7 @@ def update_meanwhile(evening: Evening, package: Path) -> None:
     """Update the program in the middle of a game, and go on with that on the new version."""
     data, before = package.read_bytes(), evening.actions
     sums = f"{sha256(data).hexdigest()}  {package.name}\n".encode()
-    disk = OsUpdateDisk()
+    disk = UpdateDisk()
     updater = Updater(disk, EveningMachine(evening), lambda: "evening")
     thread = Thread(target=updater.install, args=(HandedPackage(package.name, data, sums),))
     thread.start()

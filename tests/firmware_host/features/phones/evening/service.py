@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from firmware_host.setup.paths import STATE
-from firmware_host.setup.update.disk import OsUpdateDisk
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.releases import Releases
 from firmware_host.setup.update.trial import ANSWER, ServiceState
 from firmware_host.setup.update.updater import UpdateSite
@@ -20,8 +20,8 @@ class EveningMachine:
         self._evening, self._runs = evening, 0
 
     def site(self) -> UpdateSite:
-        version = Releases(OsUpdateDisk()).current
-        return UpdateSite(version, "arm64", "bookworm", FORMAT, OsUpdateDisk().free(SYSTEM))
+        version = Releases(UpdateDisk()).current
+        return UpdateSite(version, "arm64", "bookworm", FORMAT, UpdateDisk().free(SYSTEM))
 
     def key(self) -> str | None:
         return None
