@@ -24,7 +24,7 @@ from firmware_host.screens.board_plan import (
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low_words, draw_words
-from firmware_host.screens.view import Awaited, Layout, View
+from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.equipment import PLACES_BESIDE, Seat, has_kinds
@@ -116,13 +116,8 @@ class BoardView(View, frozen=True):
 class PastBoardView(BoardView, frozen=True):
     """A view of a board that is only looked at, and does not lie on the table: a key goes on."""
 
-    @property
-    def is_on_table(self) -> bool:
-        return False
-
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
+    is_on_table = False
+    awaited = "key"
 
 
 class TurnView(BoardView, frozen=True):

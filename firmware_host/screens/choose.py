@@ -25,7 +25,7 @@ from firmware_host.screens.sheet import (
     spoken_throws,
     throws_line,
 )
-from firmware_host.screens.view import Awaited, sentences
+from firmware_host.screens.view import sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Throw
@@ -63,9 +63,7 @@ class ChooseView(TurnView, frozen=True):
     next_hint: ClassVar[str] = msg("Hint: a move")
     """What the hint key does once the targets are shown."""
 
-    @property
-    def awaited(self) -> Awaited:
-        return "choice"
+    awaited = "choice"
 
     @property
     def prompt(self) -> Message:
@@ -259,9 +257,7 @@ class ThinkingView(TurnView, frozen=True):
 
     pending: tuple[Throw, ...]
 
-    @property
-    def awaited(self) -> Awaited:
-        return "machine"
+    awaited = "machine"
 
     @property
     def prompt(self) -> Message:

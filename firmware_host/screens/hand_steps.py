@@ -14,7 +14,7 @@ from firmware_host.screens.sheet import (
     counted,
     seat_name,
 )
-from firmware_host.screens.view import Awaited, sentences
+from firmware_host.screens.view import sentences
 from firmware_host.session import names
 from firmware_host.session.names import sentence
 from firmware_host.text.translator import Language
@@ -52,9 +52,7 @@ THEN_OK = msg("Then press `ok`")
 class SetUpView(BoardView, frozen=True):
     """The board is set up before the first turn."""
 
-    @property
-    def awaited(self) -> Awaited:
-        return "set-up"
+    awaited = "set-up"
 
 
 class ClearBoardView(SetUpView, frozen=True):
@@ -62,9 +60,7 @@ class ClearBoardView(SetUpView, frozen=True):
 
     wrong: tuple[str, ...]
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(TAKE_THEM_OFF)
+    prompt = Message.of(TAKE_THEM_OFF)
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -110,9 +106,7 @@ class GroupView(SetUpView, frozen=True):
     number: int
     total: int
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(PUT_PIECES)
+    prompt = Message.of(PUT_PIECES)
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -174,9 +168,7 @@ class HandStepView(BoardView, frozen=True):
     def actor(self) -> Seat | None:
         return self.seat
 
-    @property
-    def awaited(self) -> Awaited:
-        return "hand step"
+    awaited = "hand step"
 
     @property
     def prompt(self) -> Message:

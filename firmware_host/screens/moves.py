@@ -79,9 +79,7 @@ class WhyNotView(TurnView, frozen=True):
     place: str
     origin: str | None
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Choose a piece, then a square with the arrows, and press `ok`"))
+    prompt = Message.of(msg("Choose a piece, then a square with the arrows, and press `ok`"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -123,13 +121,8 @@ class SuggestView(TurnView, frozen=True):
     move: Move
     reason: Message | None
 
-    @property
-    def awaited(self) -> Awaited:
-        return "choice"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("`ok`: play this move; `back`: return"))
+    awaited = "choice"
+    prompt = Message.of(msg("`ok`: play this move; `back`: return"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -154,17 +147,9 @@ class LastMoveView(BoardView, frozen=True):
     move: Move
     reason: Message | None = None
 
-    @property
-    def is_on_table(self) -> bool:
-        return False
-
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("This was the last move. `ok`: close"))
+    is_on_table = False
+    awaited = "key"
+    prompt = Message.of(msg("This was the last move. `ok`: close"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

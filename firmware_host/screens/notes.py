@@ -148,9 +148,7 @@ class DrawOfferView(NoteView, frozen=True):
     def actor(self) -> Seat | None:
         return self.seat
 
-    @property
-    def awaited(self) -> Awaited:
-        return "draw"
+    awaited = "draw"
 
 
 class RulesView(NoteView, frozen=True):

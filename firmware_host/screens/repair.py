@@ -32,9 +32,7 @@ class BoardDiffersView(BoardView, frozen=True):
     back: tuple[str, str] | None
     is_between: bool
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Fix the board, or press `ok` to continue as it is; arrows: check"))
+    prompt = Message.of(msg("Fix the board, or press `ok` to continue as it is; arrows: check"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -98,9 +96,7 @@ class CompareView(BoardView, frozen=True):
     def is_on_table(self) -> bool:
         return not self.is_edited
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Does your board match? `ok`: yes; arrows: fix a square"))
+    prompt = Message.of(msg("Does your board match? `ok`: yes; arrows: fix a square"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -172,9 +168,7 @@ class FindingView(BoardView, frozen=True):
     pieces: tuple[Piece, ...]
     is_changing: bool
 
-    @property
-    def is_on_table(self) -> bool:
-        return False
+    is_on_table = False
 
     @property
     def prompt(self) -> Message:

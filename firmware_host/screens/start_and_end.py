@@ -4,7 +4,7 @@ from firmware_host.screens.board_plan import Highlights
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.moves import captures
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, seat_name
-from firmware_host.screens.view import Awaited, sentences
+from firmware_host.screens.view import sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Move
@@ -36,9 +36,7 @@ class ReplayView(BoardView, frozen=True):
     back: str
     ok: str = ""
 
-    @property
-    def is_on_table(self) -> bool:
-        return False
+    is_on_table = False
 
     @property
     def prompt(self) -> Message:
@@ -85,9 +83,7 @@ class ResumeView(BoardView, frozen=True):
     title: Message
     seat: Seat | None
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("`ok`: resume this game; `back`: leave it"))
+    prompt = Message.of(msg("`ok`: resume this game; `back`: leave it"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -108,15 +104,10 @@ class GameOverView(BoardView, frozen=True):
     outcome: Outcome
     figures: tuple[Message, ...] = ()
 
-    @property
-    def awaited(self) -> Awaited:
-        return "next game"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(
-            msg("The game is over: `ok` plays again, shows it once more, or leads to other games")
-        )
+    awaited = "next game"
+    prompt = Message.of(
+        msg("The game is over: `ok` plays again, shows it once more, or leads to other games")
+    )
 
     @property
     def spoken(self) -> tuple[Message, ...]:

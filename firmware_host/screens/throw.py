@@ -13,7 +13,7 @@ from firmware_host.screens.sheet import (
     throw_line,
     throws_line,
 )
-from firmware_host.screens.view import Awaited, Problem, sentences
+from firmware_host.screens.view import Problem, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
@@ -118,9 +118,7 @@ class ThrowView(TurnView, frozen=True):
     which: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
 
-    @property
-    def awaited(self) -> Awaited:
-        return "throw"
+    awaited = "throw"
 
     @property
     def said(self) -> Message:
@@ -214,13 +212,8 @@ class ProgramThrowsView(TurnView, frozen=True):
 
     series: tuple[Throw, ...]
 
-    @property
-    def awaited(self) -> Awaited:
-        return "nothing"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(PROGRAM_THROWS)
+    awaited = "nothing"
+    prompt = Message.of(PROGRAM_THROWS)
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -245,13 +238,8 @@ class ThrownView(TurnView, frozen=True):
     of_machine: bool = False
     own: tuple[int, ...] = ()
 
-    @property
-    def awaited(self) -> Awaited:
-        return "nothing"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Throw accepted"))
+    awaited = "nothing"
+    prompt = Message.of(msg("Throw accepted"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -295,9 +283,7 @@ class CorrectThrowView(TurnView, frozen=True):
     typed: Throw
     is_edited: bool = False
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("`left right` choose a throw, `up down` change it, `ok` use it"))
+    prompt = Message.of(msg("`left right` choose a throw, `up down` change it, `ok` use it"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

@@ -18,7 +18,7 @@ from firmware_host.screens.sheet import (
     spoken_throws,
     throws_line,
 )
-from firmware_host.screens.view import Awaited, Layout, View, sentences
+from firmware_host.screens.view import Layout, View, sentences
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Undo
 from firmware_host.table.scene import Effects, Notify, Resume, Scene, Show
@@ -53,13 +53,8 @@ class QuestionView(TurnView, frozen=True):
     total: int
     pending: tuple[Throw, ...]
 
-    @property
-    def awaited(self) -> Awaited:
-        return "choice"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Find the best move. `ok`: enter it; `back`: menu"))
+    awaited = "choice"
+    prompt = Message.of(msg("Find the best move. `ok`: enter it; `back`: menu"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -146,9 +141,7 @@ class SolutionView(_MoveView, frozen=True):
 
     margin: int
 
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("This move is best. `ok`: next exercise; `back`: try it"))
+    prompt = Message.of(msg("This move is best. `ok`: next exercise; `back`: try it"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

@@ -20,7 +20,7 @@ from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
 from firmware_host.screens.start_and_end import DONE, way
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
-from firmware_host.screens.view import Awaited, Layout, View, sentences
+from firmware_host.screens.view import Layout, View, sentences
 from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
@@ -86,13 +86,8 @@ class PosterView(View, frozen=True):
     title: Message
     text: Message
 
-    @property
-    def awaited(self) -> Awaited:
-        return "anybody"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Press any key to start"))
+    awaited = "anybody"
+    prompt = Message.of(msg("Press any key to start"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -118,9 +113,7 @@ class ClosedView(View, frozen=True):
     opens: str
     is_asked: bool = False
 
-    @property
-    def awaited(self) -> Awaited:
-        return "opening"
+    awaited = "opening"
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -144,13 +137,8 @@ class CountdownView(View, frozen=True):
     left: int
     total: int
 
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("Press any key to return"))
+    awaited = "key"
+    prompt = Message.of(msg("Press any key to return"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:
@@ -206,17 +194,9 @@ class DemonstrationView(BoardView, frozen=True):
     action: Message
     move: Move | None
 
-    @property
-    def is_on_table(self) -> bool:
-        return False
-
-    @property
-    def awaited(self) -> Awaited:
-        return "anybody"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("The machine plays by itself: press any key to start"))
+    is_on_table = False
+    awaited = "anybody"
+    prompt = Message.of(msg("The machine plays by itself: press any key to start"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

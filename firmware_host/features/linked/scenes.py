@@ -38,7 +38,7 @@ from firmware_host.screens.sheet import (
     spoken_throws,
     throws_line,
 )
-from firmware_host.screens.view import Awaited, View, sentences
+from firmware_host.screens.view import View, sentences
 from firmware_host.session.seats import size_taken_back, taking_back
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
@@ -119,9 +119,7 @@ class FarTurnView(TurnView, frozen=True):
     standing: str = "agreed"
     since: str = ""
 
-    @property
-    def awaited(self) -> Awaited:
-        return "other table"
+    awaited = "other table"
 
     @property
     def prompt(self) -> Message:

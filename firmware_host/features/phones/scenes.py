@@ -26,7 +26,7 @@ from firmware_host.screens.sheet import (
     throws_line,
 )
 from firmware_host.screens.text_layout import Role, height, width
-from firmware_host.screens.view import Awaited, View, sentences
+from firmware_host.screens.view import View, sentences
 from firmware_host.session import names
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.table.context import SceneContext, layout
@@ -74,9 +74,7 @@ class PairingView(View, frozen=True):
     name: str = ""
     modules: tuple[tuple[bool, ...], ...] = ()
 
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
+    awaited = "key"
 
     @property
     def prompt(self) -> Message | None:
@@ -156,13 +154,8 @@ class PhoneTurnView(TurnView, frozen=True):
 
     pending: tuple[Throw, ...]
 
-    @property
-    def awaited(self) -> Awaited:
-        return "phone"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("A person on a phone chooses the move. To play here: `ok`"))
+    awaited = "phone"
+    prompt = Message.of(msg("A person on a phone chooses the move. To play here: `ok`"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

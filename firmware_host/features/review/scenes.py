@@ -22,7 +22,7 @@ from firmware_host.screens.moves import move_lights, move_lines, spoken_move
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.sheet import APART, MAIN, Sheet, TextLine
 from firmware_host.screens.text_layout import Role, height
-from firmware_host.screens.view import Awaited, Layout, View, sentences
+from firmware_host.screens.view import Layout, View, sentences
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.replay import record_of_session
@@ -66,13 +66,8 @@ class ScoreView(View, frozen=True):
     seat: Seat
     scores: tuple[float, ...]
 
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
-
-    @property
-    def prompt(self) -> Message:
-        return Message.of(msg("`left right`: the other seats; `back`: review"))
+    awaited = "key"
+    prompt = Message.of(msg("`left right`: the other seats; `back`: review"))
 
     @property
     def spoken(self) -> tuple[Message, ...]:

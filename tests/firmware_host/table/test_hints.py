@@ -6,7 +6,6 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.moves import LastMoveView, PassView, SuggestView, WhyNotView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands, check_board
 from firmware_host.table.scene import Cover
@@ -114,7 +113,7 @@ def test_holding_hint_shows_the_last_move_from_any_scene_and_any_key_goes_back(
     put(hands, CAPTURE_OR_NOT)
     hands.play("3:e2-e5x")
     before = hands.world.view
-    assert isinstance(before, ThrowView)
+    assert before.awaited == "throw"
     hands.press("hint", HOLD_SECONDS)
     shown = hands.world.view
     assert isinstance(shown, LastMoveView)

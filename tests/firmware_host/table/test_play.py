@@ -63,7 +63,8 @@ def test_a_knock_on_the_table_is_no_throw(begin: Begin) -> None:
 def test_a_throw_goes_on_by_itself_after_a_moment(begin: Begin) -> None:
     hands = begin(TWO)
     hands.throw("1")
-    assert isinstance(hands.world.view, ThrownView)
+    thrown = hands.world.view
+    assert isinstance(thrown, ThrownView)
     hands.world.run_for(1.5)
     assert isinstance(hands.world.view, ThrowView)
     assert "so far: 1" in words(hands)

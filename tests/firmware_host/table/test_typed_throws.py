@@ -110,7 +110,8 @@ def test_ok_after_a_moment_is_meant_for_the_throw(begin: Begin) -> None:
 
 def test_a_key_held_since_the_screen_before_enters_nothing(hands: Hands) -> None:
     hands.throw("4")
-    assert isinstance(hands.world.view, ThrownView)
+    view = hands.world.view
+    assert isinstance(view, ThrownView)
     hands.press("up", 2.0)
     view = hands.world.view
     assert isinstance(view, ThrowView)

@@ -71,8 +71,9 @@ def test_throws_of_bluetooth_dice_count(tmp_path: Path, game: str, make: Make, s
 def test_the_panel_shows_the_face_of_the_die_and_what_it_counts_for(tmp_path: Path) -> None:
     hands = hands_with(tmp_path, "thaayam", "godice", 6)
     world = hands.world
-    assert isinstance(world.view, ThrowView)
-    assert world.view.by_tray
+    waiting = world.view
+    assert isinstance(waiting, ThrowView)
+    assert waiting.by_tray
     dice = world.other_dice
     assert isinstance(dice, VirtualDice)
     for die, face in zip(dice.dice, (2, 5, 6, 4), strict=True):

@@ -84,7 +84,8 @@ def test_people_set_the_position_up_and_are_asked(tmp_path: Path, begin: Begin) 
     keep(tmp_path)
     hands = begin()
     take_series(hands)
-    assert isinstance(hands.world.view, SetUpView)
+    view = hands.world.view
+    assert isinstance(view, SetUpView)
     hands.follow()
     assert isinstance(hands.world.view, QuestionView)
     assert "Which move is best?" in words(hands)
@@ -123,7 +124,8 @@ def test_a_wrong_answer_says_what_it_gives_away_and_can_be_tried_again(series: H
 def test_the_solution_is_shown_on_request_and_leads_on(series: Hands) -> None:
     answer(series, "A5:9-10")
     series.press("right")
-    assert isinstance(series.world.view, SolutionView)
+    view = series.world.view
+    assert isinstance(view, SolutionView)
     series.press("ok")
     series.press("right")
     assert isinstance(series.world.view, QuestionView)

@@ -34,8 +34,9 @@ def test_a_game_that_goes_on_is_reviewed_at_the_table(program: Program, tmp_path
         real.open_line(SO_FAR)
         real.wait_until(lambda update: isinstance(update.view, ListView), "the review")
         real.open_line(SCORE)
-        assert isinstance(real.view, ScoreView)
-        assert len(real.view.scores) == len(actions_of(before)) + 1
+        view = real.view
+        assert isinstance(view, ScoreView)
+        assert len(view.scores) == len(actions_of(before)) + 1
         while not isinstance(real.view, ChooseView):
             real.press("back")
         assert real.update.shown.records == before
