@@ -6,6 +6,7 @@
 ``commands``         the commands, a module each
 ``beside_table``     run a command in a process that ends with its table
 ``dice_tray``        test dice: on pins, on the link, or simulated ones
+``dice_fairness``    what throws say of each die: its faces, and how far it turned
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
 ``doctor_dialogue``  check an installation, with questions to the person
 ``worker_pool``      the processes of this computer that play games, or read and count them

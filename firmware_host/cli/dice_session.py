@@ -10,6 +10,7 @@ from math import inf
 from msgspec.structs import replace
 
 from firmware_host.base.timing import earliest
+from firmware_host.cli.dice_fairness import DiceCount, side
 from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
 from hardware.dice.tray import DiceEvent, tray_for
@@ -18,10 +19,9 @@ from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES, DiceWiring
 
 KINDS: Mapping[str, Sequence[Faces]] = {"lots": LOTS, "long": LONG_DICE}
-SIDES = {"lots": {0: "dark", 1: "white"}}
 
-ADJUST, QUIT, GO_ON = "a", "q", ""
-HELP = "a: adjust the wiring, q: quit"
+ADJUST, FAIRNESS, QUIT, GO_ON = "a", "f", "q", ""
+HELP = "a: adjust the wiring, f: how fair, q: quit"
 HELP_ADJUSTING = "Enter: the dice show this, q: stop adjusting"
 
 STILL = 0.3
@@ -51,9 +51,10 @@ class DiceSession:
     def __init__(self, kind: str, wired: DiceWiring) -> None:
         self.is_over = False
         self.found: Adjustment | None = None
-        self._kind, self._dice = kind, KINDS[kind]
+        self._dice = KINDS[kind]
         self._wired, self._cup = wired, None if wired.cup is None else CUP
         self._tray = tray_for(self._dice, wired, self._cup)
+        self._count = DiceCount(self._dice)
         self._watch = TrayWatch(DICE_LINES, self._cup)
         self._adjusting: Adjusting | None = None
         self._asked_at, self._last_edge = inf, -inf
@@ -124,6 +125,8 @@ class DiceSession:
         elif word == ADJUST and self._adjusting is None:
             self._adjusting = Adjusting(self._dice)
             self._ask()
+        elif word == FAIRNESS and self._adjusting is None:
+            self._output += self._count.report()
         elif word == GO_ON and self._adjusting is not None:
             self._asked_at = now
             self._restless.clear()
@@ -157,6 +160,8 @@ class DiceSession:
         if event.doubtful:
             self._state += " (doubtful: the table asks the players)"
         if self._adjusting is None:
+            if event.kind == "settled" and not (event.doubtful and self._cup):
+                self._count.add(event.faces)  # without a cup, all dark lots are always doubtful
             moved = self._watch.take(event)
             counts = ", ".join(f"{line} {moved[line]}" for line in self.lines)
             self._say(f"{self._state}; edges: {counts}" if moved else self._state)
@@ -182,6 +187,7 @@ class DiceSession:
     def _finish(self, found: Adjustment) -> None:
         self.found = found
         wired = replace(self._wired, inverted=found.inverted)
+        self._count = DiceCount(self._dice)
         self._tray = tray_for(self._dice, wired, self._cup, found.order)
         self._stop_adjusting(f"found: {found.words}; the dice are now read this way")
 
@@ -195,8 +201,7 @@ class DiceSession:
             self._say(f"lay the dice in order, showing: {faces}; then press Enter")
 
     def _names(self, faces: Faces) -> list[str]:
-        sides = SIDES.get(self._kind, {})
-        return [sides.get(face, str(face)) for face in faces]
+        return [side(die, face) for die, face in zip(self._dice, faces, strict=False)]
 
     def _say(self, words: str) -> None:
         self._output.append(words)

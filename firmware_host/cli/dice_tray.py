@@ -16,7 +16,8 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from firmware_host.base.errors import UsageError
-from firmware_host.cli.dice_session import GO_ON, KINDS, DiceSession
+from firmware_host.cli.dice_fairness import DiceCount
+from firmware_host.cli.dice_session import FAIRNESS, GO_ON, KINDS, DiceSession
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
 from hardware.dice.codes import DieReport, Faces, fitting, levels_for
@@ -257,6 +258,7 @@ class _DiceLoop:
 
 
 NOT_CLEAR = ": not clear, the table asks for the throw again"
+HOW_FAIR = f", {FAIRNESS}: how fair"
 NOBODY = "no device on the link reports dice; tableside link shows what is there"
 
 
@@ -265,18 +267,26 @@ class ReportedWatch:
 
     def __init__(self, link: Link, kind: Sequence[Faces]) -> None:
         self._link, self._kind = link, kind
-        self._dice = ReportedDice(())
+        self._dice, self._count = ReportedDice(()), DiceCount(kind)
 
     def step(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the new lines at ``now`` (seconds), and those that tell how the dice are."""
         self._link.tick(now)
         offered = self._link.dice
         names = fitting(self._kind, offered) or tuple(die.name for die in offered)
+        reports = {die.name: die for die in offered if die.name in names}
         if names != self._dice.names:
             self._dice = ReportedDice(names)
-        reports = {die.name: die for die in offered if die.name in names}
+            self._count = DiceCount([reports[name].faces for name in names])
         events = self._dice.tick(now, reports) if names else ()
+        for event in events:
+            if event.kind == "settled":
+                self._count.add(event.faces)
         return tuple(map(told, events)), (*self._states(reports), *self._faults())
+
+    def judged(self) -> tuple[str, ...]:
+        """Return how fair the throws since the start were."""
+        return tuple(self._count.report())
 
     def _states(self, dice: Mapping[str, DieReport]) -> Iterator[str]:
         yield from () if dice else (NOBODY,)
@@ -326,9 +336,15 @@ def _watch(wired: LinkWiring, dice: Sequence[Faces], terminal: Terminal) -> int:
     ports = SerialPorts(wired.find)
     with closing(Link(ports, SimpleQueue(), time.monotonic)) as link:
         watch = ReportedWatch(link, dice)
-        while watched(terminal, watch.step(time.monotonic())) != QUIT:
-            pass
+        while (word := watched(terminal, watch.step(time.monotonic()), HOW_FAIR)) != QUIT:
+            _answer(word, watch, terminal)
     return GOOD
+
+
+def _answer(word: str, watch: ReportedWatch, terminal: Terminal) -> None:
+    """Show how fair the dice are if that was asked."""
+    if word == FAIRNESS:
+        terminal.show(watch.judged(), ())
 
 
 def _watch_simulated(wiring: Wiring, dice: Sequence[Faces], terminal: Terminal) -> int:
@@ -341,8 +357,9 @@ def _watch_simulated(wiring: Wiring, dice: Sequence[Faces], terminal: Terminal) 
         while True:
             pi.timeline.run_due(time.monotonic())
             pi.peer.update()
-            word = watched(terminal, watch.step(pi.clock()), f", {THROW}: throw")
+            word = watched(terminal, watch.step(pi.clock()), f"{HOW_FAIR}, {THROW}: throw")
             if word == QUIT:
                 return GOOD
             if word == THROW:
                 pi.throw([rng.choice(faces) for faces in dice], dice)
+            _answer(word, watch, terminal)

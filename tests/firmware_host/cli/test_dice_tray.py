@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import termios
 from collections.abc import Sequence
@@ -122,7 +123,7 @@ def test_the_status_shows_levels_edges_throws_and_keys() -> None:
     assert builder.status[1].split() == ["line", "D0", "D1", "D2", "D3", "cup"]
     assert builder.status[2].split()[-1] == "closed"
     assert all(int(count) > 0 for count in builder.status[4].split()[1:])
-    assert builder.status[-1] == "a: adjust the wiring, q: quit, t: throw, k: knock"
+    assert builder.status[-1] == "a: adjust the wiring, f: how fair, q: quit, t: throw, k: knock"
 
 
 def test_edges_per_second_are_shown_while_they_come() -> None:
@@ -249,7 +250,9 @@ def test_adjusting_can_be_stopped() -> None:
 
 def test_an_unknown_word_is_answered_with_the_known_ones() -> None:
     _, builder = typed("dance", "q")
-    assert builder.said[-1] == "'dance' is not understood; a: adjust the wiring, q: quit"
+    assert (
+        builder.said[-1] == "'dance' is not understood; a: adjust the wiring, f: how fair, q: quit"
+    )
 
 
 def test_an_existing_file_is_refused_before_anything_else(tmp_path: Path) -> None:
@@ -444,5 +447,26 @@ def test_throws_and_what_is_wrong_with_the_sensors_are_shown(
         pi.throw((6, 3), LONG_DICE)
         go_on(4.0)
         assert said[-1] == "settled 3 6"
+        head, *each = watch.judged()
+        assert head.startswith("throws: 1;")
+        assert [line.split(" (")[0] for line in each] == [
+            "no. 1  1: 0, 3: 1, 6: 0, 4: 0",
+            "no. 2  1: 0, 3: 0, 6: 1, 4: 0",
+        ]
         pi.peer.dice.sensor_words = ["stuck=8000000000000000"]
         assert go_on(1.0)[-1] == "! sensor 63 (row 7, column 7) is stuck at one reading: replace it"
+
+
+def test_the_throws_are_judged_when_it_is_asked_how_fair_they_are() -> None:
+    _, builder = typed(*["t"] * 30, "f", "q")
+    judged = builder.said[
+        builder.said.index(next(line for line in builder.said if "throws: 30;" in line)) :
+    ]
+    assert [line.split()[0] for line in judged[1:5]] == ["no."] * 4
+    counted = [int(count) for count in re.findall(r"(?:dark|white): (\d+)", judged[1])]
+    assert sum(counted) == 30
+
+
+def test_dice_that_are_adjusted_are_counted_anew() -> None:
+    _, builder = typed("t", "a", *ALL_POSES, "f", "q")
+    assert "throws: 0;" in builder.text

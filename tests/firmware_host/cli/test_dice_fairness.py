@@ -1,0 +1,96 @@
+"""What throws say of dice: faces that come too often, dice that remember, and how many it takes."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from firmware_host.cli.dice_fairness import REMEMBERS, UNFAIR, DiceCount, throws_to_find
+from firmware_host.stats import fit
+from hardware.dice.codes import CODES, LONG_DICE, LOTS, Faces
+
+ROLLING = tuple(CODES[LONG_DICE[0]])
+
+
+def said(throws: Sequence[Faces], dice: Sequence[Faces]) -> list[str]:
+    count = DiceCount(dice)
+    for faces in throws:
+        count.add(faces)
+    return list(count.report())
+
+
+def warnings(throws: Sequence[Faces], dice: Sequence[Faces]) -> list[str]:
+    return [line for line in said(throws, dice) if line.startswith("!")]
+
+
+def series(falls: Callable[[random.Random, int], int], throws: int, seed: int = 1) -> list[Faces]:
+    """Throw two long dice: one that ``falls`` so, by the face before, and a fair one."""
+    rng, last = random.Random(seed), 0
+    found: list[Faces] = []
+    for _ in range(throws):
+        last = falls(rng, last) % len(ROLLING)
+        found.append((ROLLING[last], rng.choice(ROLLING)))
+    return found
+
+
+def test_fair_dice_are_not_doubted() -> None:
+    rng = random.Random(3)
+    throws = [tuple(rng.choice(die) for die in LOTS) for _ in range(500)]
+    assert warnings(throws, LOTS) == []
+
+
+def test_a_die_with_a_heavy_side_is_named() -> None:
+    heavy = series(lambda rng, last: rng.choice((0, 0, 1, 2, 3)), 400)
+    assert warnings(heavy, LONG_DICE) == [f"! no. 1: {UNFAIR}"]
+
+
+def test_a_die_that_remembers_how_it_lay_is_named_though_its_faces_are_equal() -> None:
+    lazy = series(lambda rng, last: last + rng.choice((0, 1, 1, 1, 2, 3)), 400)
+    assert warnings(lazy, LONG_DICE) == [f"! no. 1: {REMEMBERS}"]
+
+
+def test_faces_and_turns_are_counted_in_rolling_order() -> None:
+    head, first, second, *_ = said([(1, 4), (3, 1), (6, 1), (6, 3)], LONG_DICE)
+    assert head.startswith("throws: 4;")
+    turned = "turned by 0: 1, 1: 2, 2: 0, 3: 0 (too few)"
+    assert first == f"no. 1  1: 1, 3: 1, 6: 2, 4: 0 (too few); {turned}"
+    assert second.endswith("turned by 0: 1, 1: 2, 2: 0, 3: 0 (too few)")
+
+
+def test_lots_are_counted_by_their_sides_with_how_often_fair_ones_differ_more() -> None:
+    # 30 and 10 instead of 20 and 20: chi-square 10 with one degree of freedom, 0.16 %
+    throws = [(1, 0)] * 30 + [(0, 1)] * 10
+    lines = said(throws, [(0, 1), (0, 1)])
+    assert lines[1].startswith("no. 1  dark: 10, white: 30 (0 %); turned by 0: 38, 1: 1 (0 %)")
+    assert lines[2].startswith("no. 2  dark: 30, white: 10 (0 %)")
+
+
+def test_it_says_how_much_the_throws_can_tell() -> None:
+    rng = random.Random(1)
+    throws = [tuple(rng.choice(die) for die in LOTS) for _ in range(100)]
+    assert said(throws, LOTS)[-1] == (
+        "in about four of five series, 100 throws find a face that comes in 64 % of throws;"
+        " 197 one in 60 %; 785 one in 55 % (50 % is fair)"
+    )
+    assert said(throws[:6], LOTS)[-1] == "too few throws: 197 are a good beginning"
+    assert len(said([], LOTS)) == 1 + len(LOTS)
+
+
+@pytest.mark.parametrize(("sides", "size"), [(2, 0.1), (4, 0.1), (6, 0.1)])
+def test_so_many_throws_find_the_fault_in_about_four_of_five_series(
+    sides: int, size: float
+) -> None:
+    throws, rng, found, tried = throws_to_find(size, sides), random.Random(5), 0, 1_000
+    weights = [1 / sides + size, *[1 / sides - size / (sides - 1)] * (sides - 1)]
+    for _ in range(tried):
+        seen = rng.choices(range(sides), weights, k=throws)
+        counts = {str(face): seen.count(face) for face in range(sides)}
+        judged = fit(counts, dict.fromkeys(counts, throws / sides))
+        found += judged is not None and judged.chance < 0.05
+    assert 0.72 < found / tried < 0.85
+
+
+def test_of_dice_with_other_numbers_of_sides_only_the_counts_are_told() -> None:
+    head, counts = said([(3,), (5,), (5,)], [(1, 2, 3, 4, 5)])
+    assert head.startswith("throws: 3;")
+    assert counts.startswith("no. 1  1: 0, 2: 0, 3: 1, 4: 0, 5: 2 (too few)")
