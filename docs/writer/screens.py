@@ -101,6 +101,12 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "pass": "If nothing can be moved, the display says why; OK continues.",
         "thinking": "The machine chooses its move; right makes it move at once.",
     },
+    "With a clock": {
+        "clock-setup": "Clock, before a game: which one, how much time, and what ends it.",
+        "clock": "The clock of the player at turn is in the head.",
+        "clock-pause": "Anybody can pause: all clocks are shown, and a key lets them go on.",
+        "clock-cut": "After a power cut, the display says what is not counted.",
+    },
     "With a switch, and by ear": {
         "scan-hint": "With one switch, the choices come by themselves, then the other keys that "
         "do something: a press takes what the line says.",

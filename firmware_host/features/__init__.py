@@ -26,6 +26,7 @@ NAMES: Final[tuple[str, ...]] = (
     "exercises",
     "kiosk",
     "linked",
+    "clocks",
     "phones",
     "practice",
     "review",

@@ -130,8 +130,8 @@ def back_to(number: int, total: int, say: Language) -> str:
 def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
     canvas.head = head
-    words, whose = sheet.head, sheet.whose
     font: Role = "heading" if head.height >= HEAD else "body"
+    words, whose = _with_timer(canvas.timer, head, sheet, font)
     bar = head._replace(width=head.width - sign_room(font, whose))
     rise = RISE[canvas.role(font)]
     text = Box(bar.left + 1, bar.top - rise, bar.width - 1, bar.height + rise)
@@ -144,6 +144,23 @@ def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     if whose:
         top = head.top + (head.height - SIGNS[font]) // 2
         canvas.stamp(bar.right + GAP, top, sign(whose.colour, SIGNS[font]))
+
+
+def _with_timer(timer: str, head: Box, sheet: Sheet, font: Role) -> tuple[str, Seat | None]:
+    """Return what the ``head`` says, with the ``timer`` of the seat it names; and whose sign.
+
+    Where there is little room, the sign goes first, and then the name.
+    """
+    words, whose = sheet.head, sheet.whose
+    if whose is None or not timer:
+        return words, whose
+    name, _, rest = words.partition(" ")
+    both, alone = f"{name} {timer} {rest}".strip(), f"{timer} {rest}".strip()
+    for text, signed in ((both, whose), (both, None), (alone, whose), (timer, whose)):
+        room = head.width - sign_room(font, signed) - 1
+        if is_whole(text, room, head.height, "body"):
+            return text, signed
+    return words, whose
 
 
 def sign_room(font: Role, whose: Seat | None) -> int:

@@ -138,11 +138,13 @@ class Frame(Struct, frozen=True):
     """Everything on the display: a view, and a ``notice`` over it, if any.
 
     ``stroke`` says what a switch does, where the view does not show it; a notice comes first.
+    ``timer`` is the time that the seat to act has left, if that is counted.
     """
 
     view: View
     notice: Message | None = None
     stroke: Message | None = None
+    timer: Message | None = None
 
 
 def draw_with_notice(

@@ -55,6 +55,7 @@ KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "{seat}, {place}: {pieces}"
 AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
     "resigned": msg("by resignation"),
+    "time": msg("on time"),
 }
 """How people end a game themselves, whatever its rules say."""
 

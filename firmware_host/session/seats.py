@@ -142,15 +142,17 @@ class Seats(Struct, frozen=True):
     def after(self, record: JournalRecord) -> Self:
         """Return the seats after ``record``; raise ValueError if it does not fit.
 
-        The record gives a ``seat`` another ``player``, says that a seat ``resigned``, that the
-        players agreed on a draw (``drawn``), or that they ``reopened`` a game that ended by
-        agreement.
+        The record gives a ``seat`` another ``player``, says that a seat ``resigned``, or has lost
+        ``by`` something else than its rules, that the players agreed on a draw (``drawn``), or that
+        they ``reopened`` a game that ended by agreement.
         """
         match dict(record):
             case {"reopened": True} if self.agreed:
                 return replace(self, agreed=None)
             case {"seat": int(seat), "player": str(name)} if self._may_take(seat, name):
                 return self._with(seat, parse_player(name))
+            case {"resigned": int(seat), "by": "time"} if seat in self.present:
+                return self._resigned(seat, "time")
             case {"resigned": int(seat)} if seat in self.present:
                 return self._resigned(seat)
             case {"drawn": True}:
@@ -174,13 +176,13 @@ class Seats(Struct, frozen=True):
         is_seat = seat in range(len(self.players))
         return is_seat and (name != "nobody" or self.can_leave(seat))
 
-    def _resigned(self, seat: int) -> Self:
+    def _resigned(self, seat: int, reason: str = "resigned") -> Self:
         """Return the seats after ``seat`` resigned: the others play on, or the other teams win."""
         if self.can_leave(seat):
             return self._with(seat, "nobody")
         seats = self.game.seats
         winners = [other for other in self.present if seats[other].team != seats[seat].team]
-        return replace(self, agreed=Outcome(tuple(winners), "resigned"))
+        return replace(self, agreed=Outcome(tuple(winners), reason))
 
 
 DRAW: Final = ENCODER.encode({"drawn": True})

@@ -5,7 +5,7 @@ journal and then applied here. So after a power cut, applying the same records a
 session.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import Final, Literal, Self
@@ -21,7 +21,7 @@ from firmware_host.session.hand_steps import (
 from firmware_host.session.rearrange import shortest_way
 from firmware_host.session.seats import FAR, GOES_ON, PHONE, SILENCE, Player, Seats
 from firmware_host.session.setup import Setup
-from firmware_host.storage.records import JournalRecord, read_outcome
+from firmware_host.storage.records import JournalRecord, Value, read_outcome
 from games.actions import PASS, Action, Move, Step, Throw
 from games.arranging import rearrange
 from games.core import Catalogue, Game, Outcome, State
@@ -40,6 +40,9 @@ they carry the other move out, unless that takes more steps.
 Records of release 0.1.0 lack it, and their hand steps are in another order.
 """
 
+NOTED: Final = "note."
+"""What features note of the present position stands in records under names that begin so."""
+
 LeaveReason = Literal["idle", "anew"]
 """Why a game was left before its end: nobody was there any more, or another game was begun."""
 
@@ -53,6 +56,9 @@ class Session:
     ``has_chosen_theirs`` when people chose the record of the other table and it is still to come.
     ``record_count`` is how many records the session was built from. ``talk`` is what people here
     have said to those at a linked table since the last act.
+
+    ``notes[i]`` is what features have noted while ``states[i]`` was the position. It is gone once
+    that is taken back.
     """
 
     def __init__(self, game: Game, setup: Setup) -> None:
@@ -62,6 +68,7 @@ class Session:
         self.seats = Seats.of(game, setup.players)
         self.states: list[State] = [self.seats.skip_empty(_first_state(game, setup))]
         self.actions: list[SessionAction] = []
+        self.notes: list[Mapping[str, Value]] = [{}]
         self.hand_steps = HandSteps()
         self.is_end_recorded = self.is_abandoned = self._returns_first = False
         self.has_chosen_theirs = False
@@ -228,6 +235,7 @@ class Session:
         """Return the same game, which can go on in another way."""
         branch = copy(self)
         branch.states, branch.actions = [*self.states], [*self.actions]
+        branch.notes = [*self.notes]
         branch._thrown_by_program = {*self._thrown_by_program}
         return branch
 
@@ -249,7 +257,8 @@ class Session:
         - ``decision``: which of two records people have chosen, for those at another table;
         - ``asks``, ``agrees``, ``refuses``: what they say to them, as :class:`Talk` has it.
 
-        :meth:`Seats.after` describes the other records.
+        :meth:`Seats.after` describes the other records. Any may have notes of features besides,
+        and a record may be nothing but notes.
         """
         if self.is_abandoned:
             raise ValueError(
@@ -257,7 +266,12 @@ class Session:
             )
         if self.seats.agreed and not record.keys() & AFTER_AGREEMENT:
             raise ValueError(f"expected no record after an agreed end, got {written(dict(record))}")
-        match record.get("do"), record.get("act"):
+        do, act = record.get("do"), record.get("act")
+        has_more = len(record) > (do is not None) + (act is not None)
+        if has_more and self._take_notes(record) == len(record):
+            self.record_count += 1
+            return
+        match do, act:
             case str(text), _ if not self.hand_steps.due:
                 self._note_thrower(record)
                 self._do(self.state.parse(text))
@@ -268,6 +282,14 @@ class Session:
                 self._apply_rarer(record)
                 self._skip_empty_seats()
         self._note(record)
+
+    def _take_notes(self, record: JournalRecord) -> int:
+        """Take what features have noted in ``record``; return how many fields that were."""
+        noted = {name: value for name, value in record.items() if name.startswith(NOTED)}
+        if noted:
+            said = {name.removeprefix(NOTED): value for name, value in noted.items()}
+            self.notes[-1] = {**self.notes[-1], **said}
+        return len(noted)
 
     def _apply_rarer(self, record: JournalRecord) -> None:
         """Apply a record that goes back or ends the game; any other amends something."""
@@ -309,6 +331,8 @@ class Session:
                 self._guide(check_on_table(parse_pieces(text), self.game), "repair")
             case other:
                 self.seats = self.seats.after(other)
+                if "reopened" in other:
+                    self.notes[-1] = {}
 
     def _note_thrower(self, record: JournalRecord) -> None:
         """Note whether the program makes the next action, so that one undo takes it back too."""
@@ -331,19 +355,23 @@ class Session:
 
     def _undo(self, size: int, why: StepsReason) -> None:
         stood = self.standing()
-        del self.states[-size:], self.actions[-size:]
+        del self.states[-size:], self.actions[-size:], self.notes[-size:]
+        self.notes[-1] = {}
         self._guide(stood, why)
 
     def _throw_instead(self, text: str, back: int) -> None:
-        """Replace a throw; keep the later throws that can still follow it."""
+        """Replace a throw; keep the later throws that can still follow it, and what was noted."""
         stood = self.standing()
         action, later = self.states[-1 - back].parse(text), self.unplayed_throws()[::-1][: back - 1]
-        del self.states[-back:], self.actions[-back:]
+        notes = self.notes[-back:]
+        del self.states[-back:], self.actions[-back:], self.notes[-back:]
+        kept = len(self.notes)
         self._add(self.state.apply(action), action)
         for throw in reversed(later):
             if throw not in self.state.actions() or self.state.turn != self.states[-2].turn:
                 break
             self._add(self.state.apply(throw), throw)
+        self.notes[kept:] = notes[: len(self.notes) - kept]
         self._guide(stood, "repair")
 
     def _correct(self, found: tuple[Piece, ...]) -> None:
@@ -364,6 +392,7 @@ class Session:
     def _add(self, state: State, action: SessionAction) -> None:
         self.states.append(state)
         self.actions.append(action)
+        self.notes.append({})
 
     def _guide(self, stood: tuple[Piece, ...], why: StepsReason) -> None:
         """Set the hand steps to the shortest way from the pieces that ``stood`` to the position."""

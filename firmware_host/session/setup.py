@@ -24,7 +24,7 @@ from firmware_host.session.seats import (
     chosen,
     parse_player,
 )
-from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.records import JournalRecord, Value
 from firmware_host.text.translator import Language
 from games import new_defaults
 from games.core import Catalogue, Game
@@ -37,6 +37,8 @@ OPTION_PREFIX = "option."
 DRAWN = "drawn"
 POSITION = "position"
 LINK = "link"
+ARRANGED = "with."
+"""What features arranged for a game stands in its record under names that begin so."""
 
 
 class Setup(Struct, frozen=True):
@@ -45,7 +47,8 @@ class Setup(Struct, frozen=True):
     Seats without a named player are played by persons. ``first`` is None until it has been drawn
     by lot; ``is_drawn`` tells afterwards that it was. ``position`` is the position text from which
     an exercise begins, empty for a game. ``link`` names a game that is played with another table,
-    empty for others: no two of them have the same name.
+    empty for others: no two of them have the same name. ``arranged`` is what features arranged for
+    this game, each under its name.
     """
 
     game: str
@@ -55,6 +58,7 @@ class Setup(Struct, frozen=True):
     is_drawn: bool = False
     position: str = ""
     link: str = ""
+    arranged: Mapping[str, str] = field(default_factory=dict)
 
     def drawn(self, first: int) -> Self:
         """Return the same set-up after the lot has fallen on the seat ``first``."""
@@ -63,12 +67,12 @@ class Setup(Struct, frozen=True):
     def again(self) -> Self:
         """Return the same set-up for another game: what was drawn by lot is open again.
 
-        So is the strength of machines that follow people.
+        So is the strength of machines that follow people, and what features arrange for a game.
 
         >>> Setup("squadro", first=None).drawn(1).again() == Setup("squadro", first=None)
         True
         """
-        setup = replace(self, players=tuple(map(chosen, self.players)), link="")
+        setup = replace(self, players=tuple(map(chosen, self.players)), link="", arranged={})
         return replace(setup, first=None, is_drawn=False) if self.is_drawn else setup
 
     def record(self) -> JournalRecord:
@@ -86,6 +90,7 @@ class Setup(Struct, frozen=True):
             **({DRAWN: True} if self.is_drawn else {}),
             **({POSITION: self.position} if self.position else {}),
             **({LINK: self.link} if self.link else {}),
+            **{ARRANGED + name: text for name, text in self.arranged.items()},
             **options,
         }
 
@@ -100,8 +105,9 @@ class Setup(Struct, frozen=True):
                 is_drawn = rest.pop(DRAWN, False) is True
                 position = str(rest.pop(POSITION, ""))
                 link = str(rest.pop(LINK, ""))
+                arranged = dict(_pop_arranged(rest))
                 options = _meant(game, dict(_read_options(rest)))
-                return cls(game, options, first, players, is_drawn, position, link)
+                return cls(game, options, first, players, is_drawn, position, link, arranged)
         raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
 
 
@@ -111,6 +117,12 @@ def _meant(game: str, options: Mapping[str, OptionValue]) -> Mapping[str, Option
     before = {name: default.before for name, default in defaults.items()}
     now = {(name, default.now) for name, default in defaults.items()}
     return dict(each for each in {**before, **options}.items() if each not in now)
+
+
+def _pop_arranged(fields: dict[str, Value]) -> Iterator[tuple[str, str]]:
+    """Take from ``fields`` what features arranged, whether or not these are here; yield it."""
+    for name in [name for name in fields if name.startswith(ARRANGED)]:
+        yield name.removeprefix(ARRANGED), str(fields.pop(name))
 
 
 def _read_options(fields: JournalRecord) -> Iterator[tuple[str, OptionValue]]:

@@ -11,6 +11,7 @@ of who the people are. In public, each visit starts anew.
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -59,6 +60,9 @@ NOT_KEPT = msg("Settings not saved")
 
 INSTEAD_OF_UNDO = Registry[Callable[[SceneContext], Effects]]()
 """What follows where people want to take something back; the first that is not empty counts."""
+
+ARRANGEMENTS = Registry[Callable[[Setup, SceneContext], Mapping[str, str]]]()
+"""What features arrange for a game that begins, by their names; it stays in its record."""
 
 AFTER_RECORDS = Registry[Callable[[JournalRecord, TableParts], None]]()
 """Who hears of each record that has changed the game on the table."""
@@ -183,7 +187,9 @@ class BeginGame(Struct, frozen=True):
 
     def carry_out(self, table: TableParts) -> Effects:
         table.end_interlude()
-        table.game.begin(with_strength(self.setup, table.context))
+        setup = with_strength(self.setup, table.context)
+        found = (each(setup, table.context).items() for each in ARRANGEMENTS)
+        table.game.begin(replace(setup, arranged=dict(chain.from_iterable(found))))
         # the cup that was lifted was over the dice of another game
         table.context = replace(table.context, is_cup_lifted=False)
         session = table.game.playing

@@ -45,7 +45,7 @@ class GameController:
 
     Arguments: the ``catalogue`` of games; ``rng`` for what is drawn by lot; ``asked_for``, the game
     that the program was started for (None: one is chosen on the screen); ``on_change`` is called
-    after every record.
+    after every record, and ``notes`` before it: it returns what features note in the record.
 
     ``in_game`` is true while people are at the game, not between two games. ``groups_placed`` is
     how many groups of pieces they have put on the real board before the first turn; None: all,
@@ -61,6 +61,7 @@ class GameController:
         rng: random.Random,
         asked_for: Setup | None,
         on_change: Callable[[], None],
+        notes: Callable[[], JournalRecord] = dict,
     ) -> None:
         self.catalogue = catalogue
         self.rng = rng
@@ -72,7 +73,7 @@ class GameController:
         self._waiting: _Waiting | None = None
         self.setting_up = SettingUp()
         self._left: PiecesOut | None = None
-        self._on_change = on_change
+        self._on_change, self._notes = on_change, notes
         self._records: tuple[JournalRecord, ...] = ()
         self._resumed: SavedGame | None = None
         self._forgotten: tuple[SavedGame, ...] = ()
@@ -237,12 +238,23 @@ class GameController:
 
         ValueError if it does not fit.
         """
+        if self._waiting is None:
+            record = {**record, **self._notes()}
         self.playing.apply(record)
         if self._waiting is None:
             self._records += (record,)
         else:
             self.interlude_records += (record,)
         self._on_change()
+
+    def note(self, noted: JournalRecord) -> None:
+        """Keep what features have ``noted`` of the position, to be saved; the game stays as it is.
+
+        Nothing is noted of an interlude.
+        """
+        if self._waiting is None:
+            self.playing.apply(noted)
+            self._records += (noted,)
 
     def play(self, action: Action) -> None:
         """Let a legal throw or move happen."""

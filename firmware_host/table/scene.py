@@ -17,6 +17,7 @@ from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.sensing.touches import Touch
 from firmware_host.session.session import Session
 from firmware_host.storage.history import SavedGame, with_newest
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Ending
 from firmware_host.table.game_controller import GameController, MachineTurns
@@ -367,6 +368,17 @@ class Ponderer(Attendant, Protocol):
 
 PONDERERS = Registry[Callable[[TableParts], Ponderer]]()
 """The attendants of features that think, each for one table."""
+
+
+class Noter(Attendant, Protocol):
+    """An attendant that notes something of the position in the records of the game."""
+
+    def noted(self) -> JournalRecord:
+        """Return what is noted in the next record, under names that begin with ``note.``."""
+
+
+NOTERS = Registry[Callable[[TableParts], Noter]]()
+"""The attendants of features that note something, each for one table."""
 
 AFTER_FACTS = Registry[Callable[[Fact, Fact, TableParts], None]]()
 """Who hears of each fact that the table is told: as it was, and as it is now."""

@@ -44,6 +44,7 @@ from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import (
     ATTENDANTS,
     EMPTY_ROOM,
+    NOTERS,
     PONDERERS,
     Attendant,
     Cover,
@@ -74,6 +75,9 @@ from hardware.input.key_timing import KeyEvent
 
 SHARING = Registry[Callable[[Scene, SceneContext], Fact]]()
 """What features let the web server of a table know: one of their facts as it is now."""
+
+TIMERS = Registry[Callable[[SceneContext], Message | None]]()
+"""What features say of the time that the seat to act has left, in few letters; the first counts."""
 
 
 class BoardWatch:
@@ -138,7 +142,7 @@ class Table:
         device: Device = UNKNOWN,
         facts: KnownFacts = NOTHING_KNOWN,
     ) -> None:
-        self.game = GameController(catalogue, rng, setup, self._game_changed)
+        self.game = GameController(catalogue, rng, setup, self._game_changed, self._notes)
         self._machine_turns = MachineTurns(rng)
         context = SceneContext(
             self.game,
@@ -159,7 +163,10 @@ class Table:
         self._aids = tuple(begin(self.parts) for begin in keys.AIDS)
         others = (begin(self.parts) for begin in ATTENDANTS)
         self._ponderers = tuple(begin(self.parts) for begin in PONDERERS)
-        self._attendants: tuple[Attendant, ...] = (*self._aids, *others, *self._ponderers)
+        self._noters = tuple(begin(self.parts) for begin in NOTERS)
+        self._attendants: tuple[Attendant, ...] = (
+            *(*self._aids, *others, *self._ponderers, *self._noters),
+        )
         self._open(records)
 
     @property
@@ -192,7 +199,8 @@ class Table:
     def frame(self) -> Frame:
         """What the display shows now."""
         strip = next(filter(None, (each.strip for each in self._attendants)), None)
-        return Frame(self.scene.view(self.context), self._notices.shown, strip)
+        timer = next(filter(None, (each(self.context) for each in TIMERS)), None)
+        return Frame(self.scene.view(self.context), self._notices.shown, strip, timer)
 
     @property
     def stroke(self) -> Message | None:
@@ -362,7 +370,13 @@ class Table:
         if self.scene.question is None:
             asking = next(each for each in self._ponderers if each.question is not None)
             asking.answered(answer)
-            return True
+        else:
+            self._take(answer, now)
+        self._attend(now)
+        return True
+
+    def _take(self, answer: Answer, now: float) -> None:
+        """Let the scene that is shown take the ``answer`` to its question."""
         if self._machine_turns.has_waited(now):
             self._stray_presses.surprise(now)
         self._machine_turns.remember(answer)
@@ -370,7 +384,6 @@ class Table:
         if answer.is_quick:
             self.parts.notify(Message.of(QUICK_LOOK))
         self._answer_what_is_due()
-        return True
 
     def tick(self, now: float) -> None:
         """Do what is due at the time ``now`` in seconds."""
@@ -384,6 +397,9 @@ class Table:
         if self._attend_to_idle_people() or self._attend_to_board() or is_due:
             self._stray_presses.surprise(now)
         self._answer_what_is_due()
+        self._attend(now)
+
+    def _attend(self, now: float) -> None:
         for each in self._attendants:
             each.attend(now)
 
@@ -497,6 +513,10 @@ class Table:
         answer = self._machine_turns.due_answer(self.context.now)
         if answer is not None:
             self.answer(answer, self.context.now)
+
+    def _notes(self) -> JournalRecord:
+        """Return what features note in the next record of the game."""
+        return {name: value for each in self._noters for name, value in each.noted().items()}
 
     def _game_changed(self) -> None:
         self.context.sight.reset(self.game.playing.standing(), self.context.now)

@@ -201,6 +201,20 @@ def _move(move: Move, before: State, say: Language) -> str:
     return say(msg("{way} (captures {count})"), way=way, count=captures) if captures else way
 
 
+SEAT_NOTES = Registry[Callable[[TableMirror, int], str]]("web")
+"""What features write on the card of a seat, by its index: a few signs, or nothing."""
+
+
+def _seat_notes(table: TableMirror) -> Mapping[int, str]:
+    """Return what features write on the cards of seats, by their indices."""
+    count = 0 if table.session is None else len(table.session.game.seats)
+    notes = {
+        seat: " ".join(filter(None, (note(table, seat) for note in SEAT_NOTES)))
+        for seat in range(count)
+    }
+    return {seat: note for seat, note in notes.items() if note}
+
+
 def table_state(table: TableMirror, say: Language) -> PageState:
     """Return what everybody sees of ``table``, but the game on it."""
     snapshot, session = table.snapshot, table.session
@@ -214,6 +228,7 @@ def table_state(table: TableMirror, say: Language) -> PageState:
         "awaited": snapshot.awaited,
         "actor": snapshot.actor,
         "words": snapshot.words,
+        "seatNotes": _seat_notes(table),
     }
 
 

@@ -148,7 +148,7 @@ def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[E
     With ``for_good`` the lines show and change what stays when the people have left.
     """
     chosen = context.lasting if for_good else context.preferences
-    return tuple(_entry(each, for_good) for each in _settings(chosen, context))
+    return tuple(entry_of(each, for_good) for each in _settings(chosen, context))
 
 
 def device_entries(context: SceneContext) -> tuple[Entry, ...]:
@@ -159,7 +159,7 @@ def device_entries(context: SceneContext) -> tuple[Entry, ...]:
 def dice_entries(thrown: tuple[Die, ...], context: SceneContext) -> tuple[Entry, ...]:
     """Return the lines that say where throws of the dice come from; none without dice."""
     found = _dice_settings(thrown, context.preferences, context)
-    return tuple(_entry(each, for_good=False) for each in found)
+    return tuple(entry_of(each, for_good=False) for each in found)
 
 
 def shared_settings(context: SceneContext) -> tuple[SharedSetting, ...]:
@@ -246,7 +246,8 @@ def setting(line: SettingLine, chosen: Preferences) -> OfferedSetting:
     return OfferedSetting(line, chosen.values[line.field], choices()[line.field])
 
 
-def _entry(setting: OfferedSetting, for_good: bool) -> Entry:
+def entry_of(setting: OfferedSetting, for_good: bool) -> Entry:
+    """Return the line that shows and changes ``setting``."""
     line, present, choices = setting
 
     def change(step: int) -> Effects:

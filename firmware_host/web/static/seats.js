@@ -10,8 +10,8 @@ let turn = 0; // quarters by which the board is turned
 const SIDES = ["south", "west", "north", "east"]; // clockwise, as the corners at their left hand
 
 export function showSeats() {
-  const { game, words } = page;
-  fill("seats", [game?.seats, ownSeat(), words.turn], () => (game?.seats ?? []).map(card));
+  const { game, words, table } = page;
+  fill("seats", [game?.seats, ownSeat(), words.turn, table?.seatNotes], () => (game?.seats ?? []).map(card));
 }
 
 // The quarters by which a board is turned so that the side of `seat` lies below.
@@ -34,7 +34,8 @@ function card(seat, index) {
   line.firstElementChild.setAttribute("aria-hidden", true);
   who.append(make("b", seat.name), " ", make("i", index === ownSeat() ? page.words.you : seat.player));
   if (seat.isTurn) who.append(make("span", ` (${page.words.turn})`, { class: "unseen" }));
-  line.append(who, ...["hand", "home", "lost"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
+  const note = page.table?.seatNotes?.[index];
+  line.append(who, ...(note ? [make("small", note, { class: "note" })] : []), ...["hand", "home", "lost"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
   if (seat.isTurn) line.setAttribute("aria-current", "true");
   return line;
 }

@@ -73,6 +73,9 @@ const connection = new Connection("live", {
   },
 });
 
+// what a part of a feature asks of the table
+find("drawer").addEventListener("ask", ({ detail }) => request(detail));
+
 const receivers = {
   words(found) {
     page.words = found.words;

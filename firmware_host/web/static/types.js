@@ -12,6 +12,7 @@
  * @property {number | null} actor
  * @property {any} words
  * @property {any} marked
+ * @property {Record<number, string>} [seatNotes]
  */
 
 /**
