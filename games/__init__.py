@@ -18,7 +18,7 @@ these modules imports only modules above it in this list:
 - ``record``, ``replay``: a played game as text or JSON, and played again
 - ``players``: who can sit at a seat besides people
 - ``valuation``: the share that each seat may expect in a position; ``match``: games between
-  players, and how strong they are by them; ``review``: what luck and choices did in a played game
+  players; ``review``: what luck and choices did in a played game
 - ``exercises``, ``exercise_making``: positions in which one move is clearly best, and how they are
   found
 - ``race``: races that a file describes, and ``ur``, one of those that ship

@@ -122,17 +122,6 @@ YIELDS: Final = 0.4
 """How much strength a player that follows the others gives up when it is sure to win."""
 
 
-class Careful(Player):
-    """Plays with so much ``care``, from 0 to 1, whatever the game says; to fit the levels."""
-
-    def __init__(self, care: float) -> None:
-        self._care = care
-
-    def ranked(self, state: State, rng: random.Random, stop: Stop = never) -> tuple[Move, ...]:
-        """Return the moves in the order in which it likes them this time."""
-        return with_care(state, self._care, rng, stop)
-
-
 def care_of(game: Game, strength: float) -> float:
     """Return how much care a player of this ``strength``, from 0 to 1, takes in ``game``."""
     marks = (0.0, *game.care, 1.0)

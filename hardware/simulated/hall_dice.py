@@ -90,22 +90,6 @@ def field(dipoles: Sequence[Dipole], point: Vector) -> Vector:
     return (x, y, z)
 
 
-def pull(first: Dipole, second: Dipole, step: float = 1e-6) -> float:
-    """Return the force between two magnets in newtons, along the line between them.
-
-    It is positive where they attract each other: the slope of their energy.
-    """
-    way = [b - a for a, b in zip(first.at, second.at, strict=True)]
-    length = sqrt(sum(each * each for each in way))
-
-    def energy(more: float) -> float:
-        at = tuple(a + w * (1 + more / length) for a, w in zip(first.at, way, strict=True))
-        there = first.field((at[0], at[1], at[2]))
-        return -sum(m * b for m, b in zip(second.moment, there, strict=True))
-
-    return (energy(step) - energy(-step)) / (2 * step)
-
-
 DISC = moment(diameter=0.006, height=0.002, remanence=1.24)
 """A disc of 6 x 2 mm, N38: remanence 1.22 to 1.26 T (data sheets of N38, such as those of dhit.pl
 and K&J Magnetics)."""

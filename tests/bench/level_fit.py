@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import pairwise
 
-from games.match import fitted
 from tests.bench.level_games import CARE, NAMES, Played
 from tests.bench.modes import MODES
+from tests.bench.ratings import fitted
 
 GRID = (0.0, 0.15, 0.3, 0.4, 0.5, 0.75, 1.0)
 """How much care those who play take; with more than half of it they sometimes think ahead."""

@@ -6,6 +6,7 @@ were: it names what makes them, the nodes of the search and the care that a leve
 """
 
 import json
+import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,11 +15,14 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from games.core import Game
-from games.match import Encounter, Match
+from games.actions import Move
+from games.budget import Stop, never
+from games.core import Game, State
+from games.match import Match
 from games.players import LEVELS, Player, load
-from games.players.levels import Careful, care_of
+from games.players.levels import care_of, with_care
 from tests.bench.modes import MODES, TURNS
+from tests.bench.ratings import Encounter
 
 SEED = 1
 FOLDER = Path(__file__).with_name("played")
@@ -26,6 +30,17 @@ NAMES = tuple(level.name for level in LEVELS)
 CARE = "care "
 
 Pair = tuple[str, str]
+
+
+class Careful(Player):
+    """Plays with so much ``care``, from 0 to 1, whatever the game says; to fit the levels."""
+
+    def __init__(self, care: float) -> None:
+        self._care = care
+
+    def ranked(self, state: State, rng: random.Random, stop: Stop = never) -> tuple[Move, ...]:
+        """Return the moves in the order in which it likes them this time."""
+        return with_care(state, self._care, rng, stop)
 
 
 @cache

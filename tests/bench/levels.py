@@ -19,11 +19,11 @@ from math import sqrt
 from pathlib import Path
 from platform import python_version
 
-from games.match import Rating, ratings
 from tests.bench.level_games import NAMES, SEED, Pair, Played
 from tests.bench.machine import commit, cpu
 from tests.bench.modes import MODES
 from tests.bench.page import put, rows_of, table
+from tests.bench.ratings import Rating, ratings
 
 PAGE = Path(__file__).parents[2] / "docs" / "players-machine.md"
 PART = "levels"

@@ -18,7 +18,7 @@ from games import players
 from games.actions import Move
 from games.budget import Stop, never
 from games.core import Game, State, random_action
-from games.match import Result, Score, play_on, share
+from games.match import Result, Score, course, last, share
 from games.players import Player
 from games.players.baselines import Uct
 from games.players.levels import Searcher
@@ -61,7 +61,8 @@ def play(mode: Mode, level: str, nodes: float, clock: Clock, number: int) -> Res
     own = teams[number % len(teams)]
     sides = {team: champion if team == own else AsLong(champion, clock) for team in teams}
     rng = random.Random(f"uct/{number}")
-    state, turns = play_on(game.start(), sides, rng, TURNS)
+    start = game.start()
+    state, turns = last(start, course(start, sides, rng, TURNS))
     return Result(number % len(teams), share(state, own), turns, not state.is_terminal)
 
 

@@ -13,7 +13,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from statistics import median
 
-from games.match import Result, Score, play_on, share
+from games.match import Result, Score, course, last, share
 from games.players import Player
 from games.players.levels import Searcher
 from tests.bench.modes import MODES, TURNS
@@ -37,7 +37,8 @@ def play(name: str, other: float, own: float, number: int) -> Result:
     sides: dict[int, Player] = {
         team: Searcher(own if team == champion else other) for team in teams
     }
-    state, turns = play_on(game.start(), sides, random.Random(f"xiangqi4/{number}"), TURNS)
+    start, rng = game.start(), random.Random(f"xiangqi4/{number}")
+    state, turns = last(start, course(start, sides, rng, TURNS))
     return Result(number % len(teams), share(state, champion), turns, not state.is_terminal)
 
 

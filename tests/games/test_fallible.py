@@ -8,7 +8,8 @@ import pytest
 import games
 from games import players
 from games.core import Game, State
-from games.players.levels import Careful, Fallible, Following, care_of
+from games.players.levels import Fallible, Following, care_of
+from tests.bench.level_games import Careful
 from tests.games.squadro_play import MIDDLE
 from tests.games.squadro_play import at as squadro_at
 from tests.games.test_every_game import GAMES, played

@@ -4,9 +4,25 @@ from math import sqrt
 
 import pytest
 
-from hardware.simulated.hall_dice import DISC, Dipole, field, pull
+from hardware.simulated.hall_dice import DISC, Dipole, field
 
 ABOVE = Dipole((0.0, 0.0, 0.02), (0.0, 0.0, DISC))
+
+
+def pull(first: Dipole, second: Dipole, step: float = 1e-6) -> float:
+    """The force between two magnets in newtons, along the line between them.
+
+    It is positive where they attract each other: the slope of their energy.
+    """
+    way = [b - a for a, b in zip(first.at, second.at, strict=True)]
+    length = sqrt(sum(each * each for each in way))
+
+    def energy(more: float) -> float:
+        at = tuple(a + w * (1 + more / length) for a, w in zip(first.at, way, strict=True))
+        there = first.field((at[0], at[1], at[2]))
+        return -sum(m * b for m, b in zip(second.moment, there, strict=True))
+
+    return (energy(step) - energy(-step)) / (2 * step)
 
 
 @pytest.mark.parametrize("distance", [0.020, 0.024])

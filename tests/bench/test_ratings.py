@@ -6,7 +6,7 @@ from math import log10
 
 import pytest
 
-from games.match import Encounter, fitted, ratings
+from tests.bench.ratings import Encounter, fitted, ratings
 
 TRUTH = {"a": -150.0, "b": -50.0, "c": 50.0, "d": 150.0}
 
