@@ -20,6 +20,7 @@ from typing import Final
 
 import firmware_host.features as listed
 from firmware_host.features.practice.browser import PICTURES
+from firmware_host.features.practice.browser_pages import PAGE
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -35,14 +36,14 @@ PYODIDE: Final = Path("node_modules", "pyodide")
 COMPILER: Final = Path("docs", "release", "compile_site.mjs")
 TRIAL: Final = Path("docs", "release", "try_site.py")
 
-WHEELS: Final = ("msgspec", "gpiozero", "colorzero")
+WHEELS: Final = ("msgspec", "gpiozero", "colorzero", "starlette", "segno")
 PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"),
     *("--implementation", "cp", "--abi", "cp314", "--only-binary", ":all:", "--no-deps"),
 )
 """What the wheels are for: Pyodide 314."""
 
-FEATURES: Final = ("lessons", "exercises", "practice")
+FEATURES: Final = ("lessons", "exercises", "practice", "review")
 """The features that need no server, thread or process."""
 
 LEFT_OUT: Final = (
@@ -117,6 +118,7 @@ def _write_pages(catalogue: Catalogue, target: Path) -> None:
     for folder in reversed([*page_folders()]):
         shutil.copytree(folder, static, dirs_exist_ok=True)
     (target / "index.html").write_text(_first_page(), encoding="utf-8")
+    (target / PAGE).write_text(_page_of_game(), encoding="utf-8")
     for name, language, text in _rules(catalogue):
         path = target / RULES.format(game=name, language=language)
         path.write_text(text, encoding="utf-8")
@@ -132,13 +134,23 @@ def _write_pages(catalogue: Catalogue, target: Path) -> None:
 def _first_page() -> str:
     say = Language(ENGLISH)
     files = ("table.css", *STYLES, *section_files(), "in_browser.js", "table.js")
-    words = json.dumps(WORDS, ensure_ascii=False)
     first = page_body("table").format(
         opening=escape(say(OPENING)), sections=sections(say, " hidden")
     )
-    data = f'<script type="application/json" id="inBrowser">{words}</script>\n</body>'
-    page = head("tableside", say.code, *files) + first.replace("</body>", data)
+    return _guarded(head("tableside", say.code, *files) + _with_words(first))
+
+
+def _page_of_game() -> str:
+    """Return the page that shows the game in its address, once the program has come."""
+    waiting = '<body><main><p id="connection" role="status"></p></main>\n</body>\n</html>\n'
+    page = head("tableside", ENGLISH, "game_in_browser.js") + _with_words(waiting)
     return _guarded(page)
+
+
+def _with_words(body: str) -> str:
+    words = json.dumps(WORDS, ensure_ascii=False)
+    data = f'<script type="application/json" id="inBrowser">{words}</script>\n</body>'
+    return body.replace("</body>", data)
 
 
 def _guarded(page: str) -> str:

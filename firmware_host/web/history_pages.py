@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol, Self
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -20,6 +20,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import read_outcome
 from firmware_host.text.translator import Language
+from firmware_host.thinking.inline import Answer, Question
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import FollowedPieces
 from firmware_host.web.page_frame import (
@@ -36,6 +37,9 @@ from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
 from games.message import Message, msg
 from games.record import write
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 MOST_KEPT: Final = 3
 """Games that stay in memory for those who replay them."""
@@ -153,7 +157,8 @@ REPLAY: Final = """\
 <div class="table kept">
 <h1>{title}</h1>
 <section id="play" aria-label="{board}">
-<div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div></section>
+<div id="board" role="grid" aria-label="{board}" data-empty="{empty}"
+data-game="{key}"></div></section>
 <div id="now"><output id="momentText" for="moment"></output>
 <p id="thrown"></p>
 <p id="problem" role="alert"></p></div>
@@ -180,13 +185,15 @@ class GamesAsked(NamedTuple):
     """The games of ``catalogue`` that requests are about.
 
     ``kept`` returns the game that a request names by its key, ``now`` the table that it is about;
-    None if there is none. What is worked out is kept in ``folder``.
+    None if there is none. What is worked out is kept in ``folder``. ``think`` asks where machines
+    think; without it features start processes of their own.
     """
 
     folder: Path
     catalogue: Catalogue
     kept: Callable[[Request], Awaitable[KeptSession | None]]
     now: Callable[[Request], TableMirror | None]
+    think: Callable[[Question], "Future[Answer]"] | None = None
 
 
 GAME_ROUTES = Registry[Callable[[GamesAsked], Route]]("web")
@@ -199,6 +206,9 @@ class HistoryPages:
     Their rules come from ``catalogue``.
     """
 
+    gone: ClassVar = GONE
+    """What is said of a game that is not there."""
+
     def __init__(self, find: FindKept, catalogue: Catalogue) -> None:
         self._find, self._catalogue = find, catalogue
         self._shared = OrderedDict[str, KeptSession]()
@@ -210,13 +220,16 @@ class HistoryPages:
         return cls(lambda _: kept, catalogue)
 
     def more_routes(
-        self, folder: Path, now: Callable[[Request], TableMirror | None]
+        self,
+        folder: Path,
+        now: Callable[[Request], TableMirror | None],
+        think: Callable[[Question], "Future[Answer]"] | None = None,
     ) -> Iterator[Route]:
         """Yield what features answer about these games, and that on the table that is ``now``.
 
-        What they work out is kept in ``folder``.
+        What they work out is kept in ``folder``. ``think`` is that of :class:`GamesAsked`.
         """
-        games = GamesAsked(folder, self._catalogue, self.asked_for, now)
+        games = GamesAsked(folder, self._catalogue, self.asked_for, now, think)
         return (route(games) for route in GAME_ROUTES)
 
     def routes(self) -> Sequence[Route]:
@@ -240,7 +253,7 @@ class HistoryPages:
     async def _replay(self, request: Request) -> Response:
         say, found = Language(language_of(request)), await self.asked_for(request)
         if found is None:
-            body = f"<h1>{escape(say(TITLE))}</h1>\n<p>{escape(say(GONE))}</p>"
+            body = f"<h1>{escape(say(TITLE))}</h1>\n<p>{escape(say(self.gone))}</p>"
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
         title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
         body, here = _replay_body(title, key, say), f"replay?key={key}&"
@@ -293,22 +306,34 @@ class HistoryPages:
         found = None if newest is None or kept is None else await kept.session(newest.key)
         if found is None or newest is None:
             return JSONResponse(None, 404)
-        self._shared[newest.key] = found
-        if len(self._shared) > MOST_SHARED:
-            self._shared.popitem(last=False)
-        address = f"{request.headers['origin']}{at}replay?key={newest.key}"
-        import segno
-
-        picture = segno.make(address, error="m").svg_inline(border=4, omitsize=True)
+        address = f"{request.headers['origin']}{at}{self.path_of(newest.key, found)}"
+        picture = _picture(address)
         title = Language(language_of(request))(found.session.game.title)
         here = {"address": address, "record": f"record?key={newest.key}"}
         return JSONResponse({**here, "picture": picture, "title": title})
+
+    def path_of(self, key: str, found: KeptSession) -> str:
+        """Return the path of the page that shows ``found`` to others, from now on."""
+        self._shared[key] = found
+        if len(self._shared) > MOST_SHARED:
+            self._shared.popitem(last=False)
+        return f"replay?key={key}"
 
     async def asked_for(self, request: Request) -> KeptSession | None:
         """Return the game that ``request`` names by its ``key``; None if it is not kept."""
         kept, key = self._find(request), request.query_params.get("key", "")
         found = None if kept is None else await kept.session(key)
         return found or self._shared.get(key)
+
+
+def _picture(address: str) -> str:
+    """Return ``address`` as a picture for cameras; empty if it is too long for that."""
+    import segno
+
+    try:
+        return segno.make(address, error="m").svg_inline(border=4, omitsize=True)
+    except segno.DataOverflowError:
+        return ""
 
 
 def _list(games: Sequence[ListedGame] | None, say: Language) -> str:

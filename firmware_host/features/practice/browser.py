@@ -22,6 +22,7 @@ from firmware_host.storage.filesystem import Storage, SyncAtOnce
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.thinking.worker import ThinkingWorker, WorkerThinker
 from firmware_host.web.hints import HintsBeside
+from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_parts import PageStates
 from games.core import Catalogue
 from hardware.wiring import wiring
@@ -109,6 +110,11 @@ class BrowserTable:
         self._language = language
         self._running = asyncio.create_task(self._at.run(time.monotonic))
         self._pages: set[asyncio.Task[None]] = set()
+
+    @property
+    def mirror(self) -> TableMirror:
+        """What pages show of the table."""
+        return self._at.table.mirror
 
     def show(self, send: Callable[[BrowserMessage], object], language: str) -> MessagePort:
         """Show the table on a page in ``language``; ``send`` takes what is for the page."""

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -130,9 +129,12 @@ class TableOfVisitor:
         """Wait until the table has something to do."""
         due = self.table.deadline
         timeout = None if due is None else max(0.0, due - clock())
-        with suppress(TimeoutError):
-            async with asyncio.timeout(timeout):
-                await self.woken.wait()
+        waiting = asyncio.ensure_future(self.woken.wait())
+        try:
+            # not asyncio.timeout: the loop of a browser fails if the time is over as it is set
+            await asyncio.wait({waiting}, timeout=timeout)
+        finally:
+            waiting.cancel()
 
     def trouble(self, now: float) -> Trouble:
         """Return why the teacher should look after the visitor at ``now``; empty if all is well."""

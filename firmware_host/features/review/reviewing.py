@@ -1,30 +1,51 @@
-"""Reviews for pages: worked out one game at a time, in a process beside the server."""
+"""Reviews for pages: worked out one game at a time, beside what shows the pages."""
 
 import asyncio
 import logging
-import multiprocessing
 import os
-import resource
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.features.review.remote import FOLDER, SharedReview
 from firmware_host.features.review.report import shared
-from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
+from firmware_host.features.review.store import KeptReview, ReviewAnswer, ReviewQuestion, ReviewRun
 from firmware_host.remote.requests import KeptGame
 from firmware_host.session.replay import record
 from firmware_host.stats import game_code
 from firmware_host.storage.history import SavedGame
-from firmware_host.thinking.child_processes import follow_parent
+from firmware_host.thinking.inline import Answer, Question, find_answer
+from games.budget import never
 from games.core import Catalogue, State
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+
+class Reviewer(Protocol):
+    """Who works out what happened at the points of a game, one at a time."""
+
+    def ask(self, question: Question) -> "Future[Answer]":
+        """Begin to find out what ``question`` asks."""
+
+    def stop(self) -> None:
+        """End, also in the middle of a question: what is not answered may fail."""
+
+
+class AskedElsewhere(NamedTuple):
+    """Asks where machines think, by ``ask``, which goes on with other questions."""
+
+    ask: Callable[[Question], "Future[Answer]"]
+
+    def stop(self) -> None:
+        return
+
 
 LOWEST: Final = 19
 """The nice value of a process that gives way to all others."""
@@ -33,31 +54,51 @@ MOST_DATA: Final = 64 * 1024 * 1024
 """Bytes that the process may take: beyond that the review fails, and the server goes on."""
 
 
-class ReviewProcess(ProcessPoolExecutor):
-    """One process with the nice value ``niceness``, ready at once; it ends with this one."""
+class ReviewProcess:
+    """One process with the nice value ``niceness``, ready at once; it ends with this one.
+
+    What it needs is imported here: a browser has no processes.
+    """
 
     def __init__(self, niceness: int = LOWEST) -> None:
-        super().__init__(1, multiprocessing.get_context("spawn"), _stand_back, (niceness,))
-        self.submit(os.getpid).result()
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        self.pool = ProcessPoolExecutor(1, get_context("spawn"), _stand_back, (niceness,))
+        self.pool.submit(os.getpid).result()
+
+    def ask(self, question: Question) -> "Future[Answer]":
+        """Begin to find out what ``question`` asks."""
+        return self.pool.submit(find_answer, question, never)
 
     def stop(self) -> None:
-        """End the process, also in the middle of a task: what is left of them fails.
+        """End the process, also in the middle of a question: what is left of them fails.
 
-        Nothing is cancelled, as whoever waits by ``as_completed`` does not hear of that. Python
-        3.14 has this as ``terminate_workers``.
+        Python 3.14 has this as ``terminate_workers``.
         """
-        for process in [*self._processes.values()]:
+        for process in [*self.pool._processes.values()]:
             process.terminate()
-        self.shutdown(wait=False)
+        self.pool.shutdown(wait=False)
 
 
 def _stand_back(niceness: int) -> None:
     """Prepare the process; a server that systemd confines has the lower priority already."""
+    import resource
+
+    from firmware_host.thinking.child_processes import follow_parent
+
     follow_parent()
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, 0, niceness)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
+
+
+def reviewer(
+    ask: Callable[[Question], "Future[Answer]"] | None = None,
+) -> Callable[[], Reviewer]:
+    """Return what starts who works reviews out: a process, unless there is somebody to ``ask``."""
+    return ReviewProcess if ask is None else lambda: AskedElsewhere(ask)
 
 
 WAIT_SECONDS: Final = 10.0
@@ -112,7 +153,7 @@ class GameReviews:
         self,
         folder: Path,
         catalogue: Catalogue,
-        start: Callable[[], ReviewProcess] = ReviewProcess,
+        start: Callable[[], Reviewer],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._folder, self._catalogue = folder / FOLDER, catalogue
@@ -186,26 +227,36 @@ class GameReviews:
 
     async def _all_found(self, run: ReviewRun, wanted: WantedReview) -> bool:
         """Work out what is missing; return whether all is there."""
-        process = await asyncio.to_thread(self._start)
+        reviewer = await asyncio.to_thread(self._start)
         begun, started = run.progress, self._clock()
 
-        def report(progress: ReviewProgress) -> None:
-            left = progress.seconds_left(begun, self._clock() - started)
-            wanted.state = ReviewState(progress.done, progress.points, left)
+        def report() -> None:
+            left = run.progress.seconds_left(begun, self._clock() - started)
+            wanted.state = ReviewState(run.progress.done, run.progress.points, left)
 
-        report(begun)
-        working = asyncio.create_task(asyncio.to_thread(run.work, process, report))
+        working = asyncio.create_task(_work(run, reviewer, report))
         try:
             while not working.done() and self._is_waited_for(wanted):
                 await asyncio.wait({working}, timeout=LOOK_SECONDS)
         finally:
             is_done = working.done()
-            process.stop()
-        await asyncio.wait({working})  # what was given up ends, as its process has
-        error = working.exception()
-        if is_done and error is not None:
-            raise error
+            reviewer.stop()
+            working.cancel()
+        await asyncio.wait({working})
+        if is_done:
+            working.result()
         return is_done
+
+
+async def _work(run: ReviewRun, reviewer: Reviewer, report: Callable[[], None]) -> None:
+    """Let ``reviewer`` find what is missing of ``run``; ``report`` when something was found."""
+    report()
+    for number in run.missing:
+        question = ReviewQuestion.about(number, run.points[number])
+        answer = await asyncio.wrap_future(reviewer.ask(question))
+        if isinstance(answer, ReviewAnswer):
+            await asyncio.to_thread(run.keep, {number: answer.found[0]})
+        report()
 
 
 def _worked_out(run: ReviewRun) -> ReviewState:

@@ -6,7 +6,7 @@ what is found there is kept there too: keys and display wait for no memory card.
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -148,6 +148,11 @@ class ReviewRun:
         done = sum(self._work[number] for number in found)
         return ReviewProgress(len(found), len(self.points), done, sum(self._work))
 
+    @property
+    def missing(self) -> Sequence[int]:
+        """The numbers of the points of which nothing is known yet."""
+        return [each for each in range(len(self.points)) if each not in self._kept.found]
+
     def take_over(self, other: "ReviewRun") -> None:
         """Keep what ``other`` has found out about the same points.
 
@@ -172,7 +177,9 @@ class ReviewRun:
 
     def work(self, executor: Executor, notify: Notify) -> None:
         """Assess what is missing by ``executor``; keep each part at once, then ``notify``."""
-        tasks = [executor.submit(assess_points, self._text, numbers) for numbers in self._missing()]
+        missing = self.missing
+        parts = (missing[begin : begin + PER_TASK] for begin in range(0, len(missing), PER_TASK))
+        tasks = [executor.submit(assess_points, self._text, numbers) for numbers in parts]
         for task in as_completed(tasks):
             self._kept.add(task.result())
             notify(self.progress)
@@ -180,10 +187,6 @@ class ReviewRun:
     def review(self) -> Review:
         """Return the review, when nothing is missing any more."""
         return review(self.points, [self._kept.found[number] for number in range(len(self.points))])
-
-    def _missing(self) -> Iterator[Sequence[int]]:
-        missing = [each for each in range(len(self.points)) if each not in self._kept.found]
-        return (missing[begin : begin + PER_TASK] for begin in range(0, len(missing), PER_TASK))
 
 
 def _work(point: ReviewPoint) -> int:

@@ -317,9 +317,10 @@ class ReviewAnswers:
     def _all_reviews(self) -> "GameReviews":
         if self._reviews is None:
             # it is imported when somebody asks, as it needs what no other page does
-            from firmware_host.features.review.reviewing import GameReviews
+            from firmware_host.features.review.reviewing import GameReviews, reviewer
 
-            self._reviews = GameReviews(self._games.folder, self._games.catalogue)
+            folder, catalogue = self._games.folder, self._games.catalogue
+            self._reviews = GameReviews(folder, catalogue, reviewer(self._games.think))
         return self._reviews
 
 

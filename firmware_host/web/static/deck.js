@@ -64,10 +64,11 @@ export class Deck {
     this.send({ [act]: true });
   }
 
-  // Let the first button that leads on, and can be pressed, be the main one.
+  // Let the first button that leads on, and can be pressed, be the main one: dice only while they are due.
   crown() {
+    const isDue = page.table?.awaited === "throw";
     const all = [...find("deck").querySelectorAll("body:not(.at-home) #answers button, #choices button, #tray:not([hidden]) button, #actions button")];
-    const main = all.find((each) => !each.disabled && each.dataset.leads !== "back" && (isMyTurn() || !each.dataset.choice));
+    const main = all.find((each) => (isDue || !each.closest("#tray")) && !each.disabled && each.dataset.leads !== "back" && (isMyTurn() || !each.dataset.choice));
     for (const each of all) each.classList.toggle("main", each === main);
   }
 }

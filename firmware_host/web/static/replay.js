@@ -10,14 +10,14 @@ import { drawThrow } from "./throws.js";
 import { lastOf, positionOf } from "./told.js";
 import { Turns } from "./turns.js";
 
-const empty = find("board").dataset.empty;
+const { empty, game: key } = find("board").dataset;
 const board = new Board(find("board"), () => {});
 const turns = new Turns((at) => show(at ?? turns.total));
 // the moment that is looked at, and the ways that would have been better there
 let wanted = 0, advised = [];
 
 async function ask(path, values = {}) {
-  const address = new URL(path, location.href), key = new URLSearchParams(location.search).get("key") ?? "";
+  const address = new URL(path, location.href);
   address.search = new URLSearchParams({ key, language: document.documentElement.lang, ...values }).toString();
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
@@ -41,7 +41,7 @@ board.lay(game.ground);
 offerLetters();
 turns.call(game.words);
 turns.show(game.turns, game.actions, 0);
-parts(new URLSearchParams(location.search).get("key"), (at, ways = []) => {
+parts(key, (at, ways = []) => {
   turns.look(at);
   advised = ways;
 });

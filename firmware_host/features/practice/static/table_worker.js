@@ -1,25 +1,41 @@
 // @ts-check
-// The worker in which the program of a practice table runs, where there is no server. It keeps the games
-// in the browser.
+// The worker in which the program runs, where there is no server: a practice table, whose games it keeps in
+// the browser, and the pages of games.
 
 import { fetchPart, given, loadProgram, PROGRAM } from "./program.js";
 import { Thinking } from "./thinking.js";
 
 const GAMES = "/games";
-const GOES_WITHIN = 8000; // milliseconds
-const OPEN = [
-  "from hardware.placeholder import leave_out",
-  // no server, so nothing of what serves pages
-  "leave_out(('anyio', 'starlette', 'starlette.websockets', 'starlette.requests', 'starlette.responses'))",
+// milliseconds
+const GOES_WITHIN = 8000, THINKS_AFTER = 500, REST_AFTER = 1000;
+const THINK = [
+  "from hardware.placeholder import leave_out, without",
+  "leave_out(('anyio', 'anyio.abc', 'anyio.to_thread'))",
+  "from firmware_host.thinking.worker import ThinkingWorker",
   "import games",
   "from pathlib import Path",
-  "from firmware_host.features.practice.browser import BrowserTable",
-  "from firmware_host.thinking.worker import ThinkingWorker",
-  "def opened(keep, ask, drop, language):",
+  "table = thinking = None",
+  "def think(ask, drop):",
+  "    global thinking",
   "    thinking = ThinkingWorker(ask, drop)",
+  "    return lambda number, found: thinking.take(number, found and found.to_bytes())",
+  "think",
+].join("\n");
+const OPEN = [
+  // no server, so nothing of what serves pages
+  "with without(('starlette', 'starlette.websockets', 'starlette.requests', 'starlette.responses')):",
+  "    from firmware_host.features.practice.browser import BrowserTable",
+  "def opened(keep, language):",
+  "    global table",
   `    table = BrowserTable(games, Path("${GAMES}"), keep, thinking, language)`,
-  "    return table.show, lambda number, found: thinking.take(number, found and found.to_bytes())",
+  "    return table.show",
   "opened",
+].join("\n");
+// the pages come with the rest
+const PAGES = [
+  "from firmware_host.features.practice.browser_pages import BrowserPages",
+  `pages = BrowserPages(games, Path("${GAMES}"), Path("/tmp"), table and table.mirror, thinking.submit)`,
+  "pages.answer",
 ].join("\n");
 // packages whose first modules came before have the others there
 const REST = "/rest", FIND_REST = [
@@ -67,40 +83,69 @@ async function loadRest(python) {
 
 const bytes = (data) => data.toJs().slice();
 
-async function started(language) {
-  const [python, keeps] = await Promise.all([loadProgram(null, (share) => scope.postMessage({ share })), isFirst()]);
+/** @type {Promise<any> | null} */
+let program = null;
+/** @type {Promise<any> | null} */
+let table = null;
+/** @type {Promise<any> | null} */
+let rest = null;
+/** @type {Promise<any> | null} */
+let pages = null;
+/** @type {any} */
+let port = null;
+
+async function begun() {
+  const python = await loadProgram(null, (share) => scope.postMessage({ share }));
   python.FS.mkdirTree(GAMES);
+  const thinking = new Thinking(given, (number, found) => take(number, found));
+  const take = python.runPython(THINK)((number, question) => thinking.ask(number, bytes(question)), (number) => thinking.drop(number));
+  setTimeout(() => thinking.prepare(), THINKS_AFTER);
+  return python;
+}
+
+async function opened(language) {
+  const [python, keeps] = await Promise.all([program ??= begun(), isFirst()]);
   if (keeps) {
     python.FS.mount(python.FS.filesystems.IDBFS, {}, GAMES);
     await synced(python, true).catch((error) => console.warn(error));
   } else scope.postMessage({ isSecond: true });
-  const thinking = new Thinking(given, (number, answer) => take(number, answer));
-  const ask = (number, question) => thinking.ask(number, bytes(question));
-  const [show, take] = python.runPython(OPEN)(keeps ? keeper(python) : () => {}, ask, (number) => thinking.drop(number), language);
-  setTimeout(() => thinking.prepare(), 500);
-  setTimeout(() => loadRest(python).catch((error) => console.warn(error)), 1000);
+  const show = python.runPython(OPEN)(keeps ? keeper(python) : () => {}, language);
+  setTimeout(() => withRest().catch((error) => console.warn(error)), REST_AFTER);
   return show;
+}
+
+async function withRest() {
+  const python = await (program ??= begun());
+  await (rest ??= loadRest(python));
+  return python;
 }
 
 // What the program says is text, or bytes that it keeps.
 const say = (data) => scope.postMessage({ data: typeof data === "string" ? data : bytes(data).buffer });
 
-/** @type {Promise<any> | null} */
-let table = null;
-/** @type {any} */
-let port = null;
-
 async function open(language) {
-  table ??= started(language);
+  table ??= opened(language);
   const show = await table;
   port?.receive(null);
   port = show(say, language);
 }
 
+// Answer what a page asks as it would ask a server.
+async function answer({ ticket, address, path }) {
+  if (table) await table;
+  pages ??= withRest().then((python) => python.runPython(PAGES));
+  const found = await (await pages)(address, path), [status, kind, text] = found.toJs();
+  found.destroy();
+  scope.postMessage({ answer: { ticket, status, kind, text } });
+}
+
+function fail(error) {
+  console.error(error);
+  scope.postMessage({ failed: String(error.message ?? error).trim().split("\n").pop() });
+}
+
 scope.onmessage = ({ data }) => {
-  if ("open" in data) open(data.open).catch((error) => {
-    console.error(error);
-    scope.postMessage({ failed: String(error.message ?? error).trim().split("\n").pop() });
-  });
+  if ("open" in data) open(data.open).catch(fail);
+  else if ("ask" in data) answer(data.ask).catch(fail);
   else port?.receive(data.text);
 };

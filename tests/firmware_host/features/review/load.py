@@ -44,7 +44,7 @@ class BusyReview:
 
     def __init__(self) -> None:
         self._process = ReviewProcess()
-        self._number: int = self._process.submit(os.getpid).result()
+        self._number: int = self._process.pool.submit(os.getpid).result()
         self._text, self._ends = _played(), False
         self._begin()
 
@@ -60,7 +60,7 @@ class BusyReview:
 
     def _begin(self) -> None:
         if not self._ends:
-            done = self._process.submit(assess_points, self._text, range(ACTIONS))
+            done = self._process.pool.submit(assess_points, self._text, range(ACTIONS))
             done.add_done_callback(lambda _: self._begin())
 
 

@@ -1,10 +1,10 @@
 """A stand-in for the process that works reviews out."""
 
-from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
 
+from firmware_host.features.review.store import ReviewAnswer, ReviewQuestion
+from firmware_host.thinking.inline import Answer, Question
 from games.review import Assessed
 
 
@@ -17,17 +17,19 @@ class Worker:
     def __init__(self, *, hangs: int | None = None, fails: bool = False) -> None:
         self.hangs, self.fails, self.is_stopped = hangs, fails, False
         self.asked: list[int] = []
-        self._waiting: list[Future[Any]] = []
+        self._waiting: list[Future[Answer]] = []
 
-    def submit(self, _: Callable[..., Any], __: str, numbers: Sequence[int]) -> Future[Any]:
-        done: Future[Any] = Future()
-        self.asked += numbers
+    def ask(self, question: Question) -> Future[Answer]:
+        assert isinstance(question, ReviewQuestion)
+        done = Future[Answer]()
+        self.asked.append(question.number)
         if self.hangs is not None and len(self.asked) > self.hangs:
             self._waiting.append(done)
         elif self.fails:
             done.set_exception(MemoryError())
         else:
-            done.set_result({number: Assessed((0.5, 0.5), (0.0, 0.0)) for number in numbers})
+            found = Assessed((0.5, 0.5), (0.0, 0.0))
+            done.set_result(ReviewAnswer(question, (), (found,)))
         return done
 
     def stop(self) -> None:

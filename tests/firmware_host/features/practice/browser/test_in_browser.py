@@ -5,6 +5,7 @@
 
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,8 +16,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 import games
+from firmware_host.features.practice.browser_pages import PAGE, link_of
 from tests.browser.conftest import ROOT
-from tests.browser.looking import becomes, has, shows_actions, violations
+from tests.browser.looking import (
+    becomes,
+    has,
+    open_part,
+    shows,
+    shows_actions,
+    violations,
+)
+from tests.firmware_host.features.practice.test_browser_pages import played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,6 +34,10 @@ if TYPE_CHECKING:
 SITE = ROOT / "build" / "site"
 LOADING = 120_000
 """Milliseconds in which the program has to come, also on a busy computer."""
+
+
+GAME_SECONDS = 900
+"""A whole game of four seats takes minutes: hands move each piece."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -113,6 +127,80 @@ def test_machines_think_in_a_worker_of_their_own_that_sees_what_is_dropped(page:
     assert thinking.evaluate(IS_THERE, address)
     table.evaluate("address => URL.revokeObjectURL(address)", address)
     assert not thinking.evaluate(IS_THERE, address)
+
+
+NEXT = """() => {
+  const places = ["answers", "choices", "tray"].map((name) => `#${name} button`).join();
+  const all = [...document.querySelectorAll(places)].filter((each) => each.offsetParent);
+  if (all.some((each) => each.textContent === "Play again")) return "over";
+  const main = all.find((each) => each.classList.contains("main"));
+  const spot = ["target", "can"].map((name) => document.querySelector(`#board .${name}`));
+  const next = main ?? spot.find(Boolean);
+  next?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return main?.closest("#tray") ? "throws" : "goes on";
+}"""
+"""Does what leads on: the main button, else a square of the board."""
+
+STEP = {"goes on": 50, "throws": 500}
+"""Milliseconds until the next step; dice have to come to rest."""
+
+
+def play_to_the_end(page: "Page") -> None:
+    """Play against machines, by what the page offers first, until the game is over."""
+    ends_at = time.monotonic() + GAME_SECONDS
+    while (then := page.evaluate(NEXT)) != "over":
+        assert time.monotonic() < ends_at, page.locator("#now").text_content()
+        page.wait_for_timeout(STEP[then])
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.names())
+def test_each_game_is_played_to_its_end_against_machines(name: str, page: "Page") -> None:
+    start(page, name)
+    play_to_the_end(page)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_in_an_address_is_replayed_and_reviewed(
+    name: str, page: "Page", address: str, axe: str
+) -> None:
+    game = played(name)
+    page.goto(f"{address}{PAGE}#{link_of(game)}")
+    actions = sum("do" in record for record in game.records)
+    shows(page, "#momentText", f"^0 / {actions}$")
+    page.locator("[data-step=last]").click()
+    shows(page, "#momentText", f"^{actions} / {actions}")
+    assert violations(page, axe) == []
+    page.locator("header a[lang=ru]").click()
+    has(page, "html[lang=ru] #board .pieces", 1)
+    open_part(page, "about")
+    with page.expect_download() as asked:
+        page.locator("#about a[download]").click()
+    assert asked.value.path().read_text("utf-8").startswith(f"tableside record 1\ngame: {name}\n")
+
+
+def test_a_damaged_address_of_a_game_is_refused_in_one_line(page: "Page", address: str) -> None:
+    page.goto(f"{address}{PAGE}#{link_of(played('ur'))[:-9]}")
+    shows(page, "main p", "^This address is damaged or cut off")
+
+
+def test_a_game_that_is_over_is_reviewed_and_shared_in_an_address(page: "Page") -> None:
+    start(page, "squadro")
+    play_to_the_end(page)
+    open_part(page, "review")
+    page.locator("#workOut").click()
+    page.locator("#reviewed table").first.wait_for()
+    page.locator("#choices button", has_text="Share").click()
+    link = page.locator("dialog a").first
+    link.wait_for()
+    with page.expect_download() as asked:
+        page.locator("dialog a[download]").click()
+    assert "result: " in asked.value.path().read_text("utf-8")
+    page.goto(link.get_attribute("href") or "")
+    has(page, "#board .pieces", 1)
+    open_part(page, "review")
+    page.locator("#workOut").click()
+    page.locator("#reviewed table").first.wait_for()
 
 
 def test_the_rules_are_pages_beside_it_in_both_languages(page: "Page") -> None:

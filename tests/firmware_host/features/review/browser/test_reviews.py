@@ -1,7 +1,6 @@
 """Reviews on pages in a browser: what visitors see, touch and are told."""
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -27,9 +26,6 @@ from tests.browser.served_sites import wait_until
 from tests.firmware_host.features.review.review_worker import Worker
 from tests.table import take_in_menu
 
-if TYPE_CHECKING:
-    from firmware_host.features.review.reviewing import ReviewProcess
-
 SQUADRO = Setup("squadro", first=0)
 
 
@@ -54,8 +50,8 @@ def test_a_review_is_stopped_and_goes_on_where_it_was(
     share: Share, visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker, now = Worker(hangs=4), [0.0]
-    found = partial(GameReviews, start=lambda: cast("ReviewProcess", worker), clock=lambda: now[0])
-    monkeypatch.setattr(reviewing, "GameReviews", found)
+    monkeypatch.setattr(reviewing, "GameReviews", partial(GameReviews, clock=lambda: now[0]))
+    monkeypatch.setattr(reviewing, "reviewer", lambda _: lambda: worker)
     monkeypatch.setattr(reviewing, "LOOK_SECONDS", 0.01)
     table = share(SQUADRO)
     table.hands.follow()

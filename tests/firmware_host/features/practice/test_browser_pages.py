@@ -1,0 +1,163 @@
+"""Pages of games inside of a browser: a game in an address, read back, checked and shown."""
+
+import asyncio
+import base64
+import json
+import random
+import zlib
+from concurrent.futures import Future
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+import games
+from firmware_host.features import NAMES
+from firmware_host.features.practice.browser_pages import (
+    DAMAGED,
+    LONGEST,
+    PAGE,
+    Answered,
+    BrowserPages,
+    game_in,
+    link_of,
+)
+from firmware_host.remote.requests import KeptGame
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage.journal import Journal
+from firmware_host.thinking.inline import Answer, Question, find_answer
+from games.budget import never
+
+SITE = "https://school.example/games/"
+
+
+@cache
+def played(name: str) -> KeptGame:
+    """Return a game of chance from its begin to its end."""
+    rng = random.Random(name)
+    records = [Setup(name, first=0).record()]
+    session = Session.begin(records[0], games)
+    while not session.is_over:
+        if session.hand_steps.due:
+            records.append({"act": len(session.hand_steps.steps)})
+        elif session.state.is_chance:
+            outcomes = session.state.chance_outcomes()
+            records.append({"do": str(rng.choice(outcomes)[0])})
+        else:
+            records.append({"do": str(rng.choice(session.state.legal_moves()))})
+        session.apply(records[-1])
+    return KeptGame("", "2026-11-28", tuple(records))
+
+
+def thought(question: Question) -> Future[Answer]:
+    """Return the answer, found at once."""
+    found = Future[Answer]()
+    found.set_result(find_answer(question, never))
+    return found
+
+
+def pages(folder: Path) -> BrowserPages:
+    return BrowserPages(games, folder, folder, None, thought)
+
+
+def asked(found: BrowserPages, path: str, **values: object) -> Answered:
+    return asyncio.run(found.answer(SITE, f"{path}?{urlencode(values)}"))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_is_read_back_from_its_address(name: str) -> None:
+    game = played(name)
+    link = link_of(game)
+    found = game_in(link)
+    assert found is not None
+    assert (found.records, found.date) == (game.records, game.date)
+    assert len(link) < 10_000
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_damaged_address_is_refused(name: str) -> None:
+    link, rng = link_of(played(name)), random.Random(1)
+    for _ in range(200):
+        place = rng.randrange(len(link))
+        assert game_in(link[:place]) is None
+        other = "A" if link[place] != "A" else "B"
+        changed = link[:place] + other + link[place + 1 :]
+        found = game_in(changed)
+        # a few bits of what is compressed say nothing
+        assert found is None or found.records == played(name).records
+
+
+def packed(text: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"5", b"[]", b"[{}]", b"{}", b"[1,2]", b'[{},{"a":[1]}]', b"\xff", b"[" * 9000],
+    ids=lambda text: repr(text[:20]),
+)
+def test_what_is_no_game_is_refused(text: bytes) -> None:
+    assert game_in(packed(text)) is None
+
+
+def test_an_address_that_unpacks_to_very_much_is_refused() -> None:
+    assert game_in(packed(b"[{}," + b" " * LONGEST + b'{"a":1}]')) is None
+    assert game_in(packed(b"[{}" + b',{"a":1}' * 20_001 + b"]")) is None
+
+
+def test_a_game_that_cannot_have_been_played_is_refused_in_one_line(tmp_path: Path) -> None:
+    game = played("squadro")
+    cheated = KeptGame("", "", (*game.records[:1], *game.records[3:]))
+    found = asked(pages(tmp_path), "replay", key=link_of(cheated), language="en")
+    assert found.status == 404
+    assert found.text.count(DAMAGED) == 1
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_page_of_a_game_in_an_address_shows_it_whole(name: str, tmp_path: Path) -> None:
+    game, here = played(name), pages(tmp_path)
+    key = link_of(game)
+    page = asked(here, "replay", key=key, language="ru")
+    assert page.status == 200
+    assert f'data-game="{key}"' in page.text
+    course = json.loads(asked(here, "course", key=key).text)
+    session = Session.resume(game.records, games)
+    assert course["actions"] == len(session.actions)
+    last = json.loads(asked(here, "position", key=key, at=len(session.actions)).text)
+    assert last["pieces"]
+    assert "tableside record 1" in asked(here, "record", key=key).text
+
+
+def test_the_newest_game_of_the_table_is_shared_in_an_address(tmp_path: Path) -> None:
+    game = played("ur")
+    journal = Journal(tmp_path)
+    journal.open()
+    journal.begin(game.records[0])
+    for record in game.records[1:]:
+        journal.append(record)
+    journal.close()
+    found = json.loads(asked(pages(tmp_path), "share", at="/games/").text)
+    address, _, key = found["address"].partition("#")
+    assert address == f"{SITE}{PAGE}"
+    assert "<svg" in found["picture"]
+    again = game_in(key)
+    assert again is not None
+    assert again.records == game.records
+
+
+@pytest.mark.skipif("review" not in NAMES, reason="another feature")
+def test_a_review_is_worked_out_where_machines_think(tmp_path: Path) -> None:
+    key = link_of(played("ur"))
+
+    async def worked_out() -> str:
+        here = pages(tmp_path)
+        while True:
+            answer = await here.answer(SITE, f"review?{urlencode({'key': key})}")
+            told = json.loads(answer.text)
+            if told["isOver"]:
+                return str(told["reviewed"])
+            await asyncio.sleep(0.01)
+
+    assert "<svg" in asyncio.run(worked_out())
