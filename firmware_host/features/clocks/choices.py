@@ -73,7 +73,7 @@ ADDED: Final = SettingLine(
 )
 ZERO: Final = SettingLine(
     "clock_zero",
-    msg("When time is up"),
+    msg("At zero"),
     msg(
         "Notice only: the game goes on. Machine moves: it throws and moves for the player. Loss:"
         " the player loses; if the rules allow it, the others play on."

@@ -287,9 +287,9 @@ def begin_with_clocks(hands: Hands) -> None:
         "Clock",
         "Time for a game",
         "Added each turn",
-        "When time is up",
+        "At zero",
     ]
-    point_at(hands, "When time is up")
+    point_at(hands, "At zero")
     hands.press("left")
     hands.press("back")
     point_at(hands, lines(hands)[0])
