@@ -12,13 +12,11 @@ from msgspec.structs import replace
 from firmware_host.base.timing import earliest
 from firmware_host.cli.dice_fairness import DiceCount, side
 from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch
-from hardware.dice.codes import LONG_DICE, LOTS, Faces
+from hardware.dice.codes import KINDS, Faces
 from hardware.dice.tray import DiceEvent, tray_for
 from hardware.errors import PoseError
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES, DiceWiring
-
-KINDS: Mapping[str, Sequence[Faces]] = {"lots": LOTS, "long": LONG_DICE}
 
 ADJUST, FAIRNESS, QUIT, GO_ON = "a", "f", "q", ""
 HELP = "a: adjust the wiring, f: how fair, q: quit"

@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_fairness import DiceCount
-from firmware_host.cli.dice_session import FAIRNESS, GO_ON, KINDS, DiceSession
+from firmware_host.cli.dice_session import FAIRNESS, GO_ON, DiceSession
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
-from hardware.dice.codes import DieReport, Faces, fitting, levels_for
+from hardware.dice.codes import KINDS, DieReport, Faces, fitting, levels_for
 from hardware.dice.reported import ReportedDice
 from hardware.dice.tray import DiceEvent
 from hardware.errors import PinsError, WiringError

@@ -34,6 +34,7 @@ CODES: Mapping[Faces, Mapping[int, Faces]] = {
 }
 LOTS: Sequence[Faces] = ((0, 1),) * 4
 LONG_DICE: Sequence[Faces] = ((1, 3, 4, 6),) * 2
+KINDS: Mapping[str, Sequence[Faces]] = {"lots": LOTS, "long": LONG_DICE}
 
 
 def can_read(dice: Sequence[Faces]) -> bool:

@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.dice_session import KINDS
 from firmware_host.cli.parser import DICE_WATCHES, add_state_dir, add_wiring
+from hardware.dice.codes import KINDS
 
 SUMMARY = "watch a dice tray and correct its wiring"
 GROUP = "setup"
