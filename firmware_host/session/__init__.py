@@ -10,9 +10,8 @@ the same records always give the same session.
 ``seats``
     Who plays at which seat, who has left, and how a game ends by agreement.
 ``hand_steps``
-    The steps that people still have to do with the pieces, and pieces as text for the journal.
-``rearrange``
-    The fewest hand steps from the pieces on the real board to those that should be there.
+    The steps that people still have to do with the pieces, the fewest from those on the real board
+    to those that should be there, and pieces as text for the journal.
 ``board_check``
     What people find on the real board when they compare it with the screen.
 ``chooser``

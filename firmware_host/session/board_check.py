@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from firmware_host.session.rearrange import Kind, kind_order, several, units
+from firmware_host.session.hand_steps import Kind, kind_order, several, units
 from games.arranging import CROWDED, gathered, rearrange
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece

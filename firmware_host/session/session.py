@@ -17,8 +17,8 @@ from firmware_host.session.hand_steps import (
     StepsReason,
     check_on_table,
     parse_pieces,
+    shortest_way,
 )
-from firmware_host.session.rearrange import shortest_way
 from firmware_host.session.seats import FAR, GOES_ON, PHONE, SILENCE, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, Value, read_outcome

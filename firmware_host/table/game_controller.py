@@ -17,8 +17,8 @@ from firmware_host.session.hand_steps import (
     SessionAction,
     SettingUp,
     pieces_text,
+    shortest_way,
 )
-from firmware_host.session.rearrange import shortest_way
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup

@@ -12,7 +12,7 @@ from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.screens.view import View
 from firmware_host.session import chooser
 from firmware_host.session.board_check import CheckPlace
-from firmware_host.session.rearrange import Kind
+from firmware_host.session.hand_steps import Kind
 from firmware_host.simulator.hands import Hands, Refused
 from games.equipment import PLACES_BESIDE, Piece
 from tests.table import take, take_in_menu

@@ -121,7 +121,7 @@ def test_what_may_be_on_a_point_is_found_without_a_copy_of_every_single_piece(
         copied.append(piece)
         return replace(piece, count=count)
 
-    monkeypatch.setattr("firmware_host.session.rearrange.replace", copying)
+    monkeypatch.setattr("firmware_host.session.hand_steps.replace", copying)
     found = started("xiangqi4")
     assert len(found.options("e1")) > 20
     assert len(copied) < len(found.pieces)

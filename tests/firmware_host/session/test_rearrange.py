@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from firmware_host.session import rearrange as rearrange_steps
-from firmware_host.session.rearrange import shortest_way
+from firmware_host.session import hand_steps as rearrange_steps
+from firmware_host.session.hand_steps import shortest_way
 from games.actions import Step, carry_out
 from games.arranging import gathered
 from games.core import Game, State, random_action
