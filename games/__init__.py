@@ -7,11 +7,9 @@ these modules imports only modules above it in this list:
 - ``message``: a text for people, with the facts that fill it; what the rules refuse, with such a
   text
 - ``text``: reading and writing position text, and keys of texts
-- ``equipment``, ``options``, ``budget``: boards, seats and pieces; rules that people choose; how
-  much a search may look at
-- ``actions``: throws and moves, and the hand steps that carry them out; ``stand_in``: dice from a
-  shop in place of a game's own
-- ``look``: how a game looks in colour, all of it data
+- ``equipment``, ``options``, ``budget``: boards, seats, dice and pieces, how they look, and dice
+  from a shop in place of a game's own; rules that people choose; how much a search may look at
+- ``actions``: throws and moves, and the hand steps that carry them out
 - ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share

@@ -28,8 +28,7 @@ from typing import ClassVar, NamedTuple, Protocol, Self
 
 from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
-from games.equipment import Board, Die, Piece, Seat
-from games.look import PLAIN, Look
+from games.equipment import PLAIN, Board, Die, Look, Piece, Seat
 from games.message import IllegalMove, Message, msg
 from games.options import Option, OptionValue, checked
 from games.text import quoted

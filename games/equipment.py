@@ -1,9 +1,28 @@
-"""What a game is played with: the board and its points, the seats, the dice and the pieces."""
+"""What a game is played with: the board and its points, the seats, the dice and the pieces.
 
-from collections.abc import Iterable, Mapping, Sequence
+How a game looks in colour is data, from which pages, the manual and the sheets to print draw the
+same board: the wood of its board, the make of its pieces, and what is on them. A game that says
+nothing gets a board of squares or of lines, whichever it has, with round pieces.
+
+Dice from a shop can stand in for a game's own: a fair die with any number of faces, if it has at
+least as many faces as the game's chances need. The chances stay exactly those of the game.
+
+    >>> import games
+    >>> long_die = games.load("tshupu").dice[0]
+    >>> mapping = stand_in(long_die, 6)
+    >>> mapping.counts
+    {1: 1, 2: None, 3: 3, 4: 4, 5: None, 6: 6}
+    >>> mapping.rethrows
+    Fraction(1, 2)
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from fractions import Fraction
+from functools import lru_cache, reduce
+from math import gcd
+from typing import Final, Literal, NamedTuple
 
 Side = Literal["south", "west", "north", "east"]
 
@@ -238,3 +257,145 @@ def rotated(square: str, size: int, quarters: int) -> str:
     for _ in range(quarters):
         x, y = size - 1 - y, x
     return square_name(x, y)
+
+
+Build = Literal["inlaid", "lined", "grooved"]
+Body = Literal["disc", "peg"]
+
+Characters = Mapping[str, Mapping[str, str]]
+"""By the colour of a seat, "" for every other one, and by kind: the outline of a character.
+
+An outline is the path of an SVG around its middle, in a box of 200 units.
+"""
+
+
+class Theme(NamedTuple):
+    """The colours of a board by day, each written ``#rrggbb``; by night all get darker alike.
+
+    ``frame`` is the wood around the board and between its squares, ``field`` that on which pieces
+    stand, ``marked`` that of a square with a mark; a ``groove`` is what pieces slide in. ``line``
+    is the colour of lines and borders, ``carved`` that of marks, ``ink`` that of names; ``water``
+    and ``bank`` are those of a river.
+    """
+
+    frame: str = "#8a5c34"
+    field: str = "#f1dcb0"
+    marked: str = "#e2b97f"
+    groove: str = "#8f5f36"
+    line: str = "#4a2c12"
+    carved: str = "#33190a"
+    ink: str = "#42230a"
+    water: str = "#a9cfd6"
+    bank: str = "#21566b"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a game looks: its ``theme``, how the board is built, and what its pieces are.
+
+    ``build`` is ``inlaid`` (squares of wood), ``lined`` (drawn lines) or ``grooved`` (lines that
+    pieces slide along); without it, a board with lines is lined. ``is_whole`` says that the wood
+    fills the whole rectangle around the points. A piece has the ``body`` of a disc, or of a peg
+    that points where the piece faces. It has the colour of its seat, or that of ``material``; then
+    its ring and its character have the colour of the seat. What is off the board has come ``home``,
+    or is ``lost``.
+    """
+
+    theme: Theme = field(default_factory=Theme)
+    build: Build | None = None
+    is_whole: bool = False
+    body: Body = "disc"
+    material: str = ""
+    off: Literal["home", "lost"] = "home"
+    characters: Characters = field(default_factory=dict, hash=False)
+
+    def character(self, colour: str, kind: str) -> str:
+        """Return the outline on a piece of that ``kind`` of the seat called ``colour``; "" if none.
+
+        >>> look = Look(characters={"": {"king": "M0 0h9"}, "red": {"king": "M0 0v9"}})
+        >>> look.character("red", "king"), look.character("blue", "king"), look.character("red", "")
+        ('M0 0v9', 'M0 0h9', '')
+        """
+        own = self.characters.get(colour, {})
+        return own.get(kind) or self.characters.get("", {}).get(kind, "")
+
+
+PLAIN: Final = Look()
+"""The look of a game that says nothing about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """What each face of a die, from 1 on, ``counts`` for; None: this die is thrown again."""
+
+    counts: Mapping[int, int | None]
+
+    @property
+    def is_again(self) -> tuple[int, ...]:
+        """The faces after which the die is thrown again."""
+        return tuple(face for face, value in self.counts.items() if value is None)
+
+    @property
+    def rethrows(self) -> Fraction:
+        """How often the die is thrown again, on average, until it counts."""
+        return Fraction(len(self.is_again), len(self.counts) - len(self.is_again))
+
+    def chances(self) -> Mapping[int, Fraction]:
+        """Return how likely each value is once the die counts."""
+        values = Counter(value for value in self.counts.values() if value is not None)
+        return {value: Fraction(many, values.total()) for value, many in sorted(values.items())}
+
+
+def stand_in(die: Die, faces: int) -> StandIn:
+    """Return how a die with ``faces`` faces, 1 to ``faces``, stands in for the ``die`` of a game.
+
+    Every value gets as many faces as its chance asks for, so that as few faces as possible are
+    thrown again. A face counts for itself where it can, else for a value that is odd or even as it
+    is: people have the least to remember then. ValueError if the die has too few faces.
+
+    >>> stand_in(Die((0, 1)), 4).counts
+    {1: 1, 2: 0, 3: 1, 4: 0}
+    """
+    shares = _shares(die)
+    each = faces // sum(shares.values())
+    if each < 1:
+        least = sum(shares.values())
+        raise ValueError(
+            f"expected a die with {least} faces or more in place of one with the values "
+            f"{', '.join(map(str, shares))}, not with {faces}: take a die with more faces"
+        )
+    room = Counter({value: each * share for value, share in shares.items()})
+    counts: dict[int, int | None] = dict.fromkeys(range(1, faces + 1))
+    for likes in (_is_itself, _is_as_odd, _is_any):
+        _fill(counts, room, likes)
+    return StandIn(counts)
+
+
+def _shares(die: Die) -> dict[int, int]:
+    """Return how many faces each value has, in the smallest whole numbers."""
+    many = Counter(die.faces)
+    divisor = reduce(gcd, many.values())
+    return {value: many[value] // divisor for value in sorted(many)}
+
+
+def _fill(
+    counts: dict[int, int | None], room: Counter[int], likes: Callable[[int, int], bool]
+) -> None:
+    """Let each face without a value count for the first one with room that it ``likes``."""
+    for face in [face for face, value in counts.items() if value is None]:
+        free = [value for value in room if room[value] and likes(face, value)]
+        if free:
+            counts[face] = free[0]
+            room[free[0]] -= 1
+
+
+def _is_itself(face: int, value: int) -> bool:
+    return face == value
+
+
+def _is_as_odd(face: int, value: int) -> bool:
+    return face % 2 == value % 2
+
+
+def _is_any(face: int, value: int) -> bool:
+    return True

@@ -18,7 +18,7 @@ from games.actions import Throw
 from games.budget import never
 from games.core import Catalogue
 from hardware.board import BoardEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 
 A_MOMENT = 0.1
 

@@ -17,8 +17,7 @@ from typing import Final, Self
 from games.actions import PASS, Action, Chance, Choice, Move, PlainMove, Step, Throw, Verb
 from games.arranging import check_alone
 from games.core import About, Game, Outcome, State
-from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
-from games.look import Look, Theme
+from games.equipment import HAND, OFF, Board, Die, Look, Piece, Point, Seat, Theme, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import Option
 

@@ -7,7 +7,7 @@ from docs.writer import markdown
 from firmware_host.session.chooser import ARROWS
 from firmware_host.simulator.dice_hand import VIRTUAL_DICE
 from firmware_host.table.keys import STAFF_MEMBERS, STAFF_SECONDS, TableKey, table_keys
-from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
+from hardware.input.edges import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
 
 MAKER: Final = "docs/writer/keys.py"
 

@@ -20,9 +20,9 @@ from firmware_host.session import names
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from games.equipment import stand_in
 from games.race.reading import Spoken, words_of
 from games.race.words import RaceWords, ValueWords
-from games.stand_in import stand_in
 
 SHOP: Final = (4, 6, 8, 10, 12, 20)
 """The faces of the dice that many shops sell."""

@@ -3,8 +3,8 @@
 ``request``         what a table should be, and what is left out after a failure
 ``build``           open everything that a request asks for, and return an App; a first start
 ``loop``            the App: take in events, ask the table, write down, draw, send
-``device_news``     tell at the table how the tray, the link and the keyboards are
-``inputs``          keys, dice and pieces, from pins and from the link, as events
+``inputs``          keys, dice and pieces, from pins and from the link, as events; tell at the table
+                    how the tray, the link and the keyboards are
 ``outputs``         the display, the buzzer and the lights of the seats
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
 ``splash``          the first picture, before most of the program is loaded

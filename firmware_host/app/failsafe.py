@@ -34,7 +34,7 @@ from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 from hardware.errors import HardwareError
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring.wiring import Wiring
 
 FAULT = msg("Error")

@@ -13,9 +13,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from firmware_host.app.device_news import DeviceNews
 from firmware_host.app.file_worker import Files, FilesAtOnce
-from firmware_host.app.inputs import Event, Inputs, OpenDiceSource, OpenKeyboards, OpenLink
+from firmware_host.app.inputs import (
+    DeviceNews,
+    Event,
+    Inputs,
+    OpenDiceSource,
+    OpenKeyboards,
+    OpenLink,
+)
 from firmware_host.app.outputs import OutputPart, Outputs
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import try_or_log
@@ -37,7 +43,7 @@ from firmware_host.table.table import Table
 from firmware_host.thinking.inline import InlineThinker, Thinker
 from games.core import Game
 from games.message import Message, msg
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 
 if TYPE_CHECKING:
     pass

@@ -12,10 +12,21 @@ from firmware_host.session.seats import FAR, PHONE, Player, chosen
 from games import players
 from games.actions import PASS, Choice, Move, Step
 from games.core import Outcome
-from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Die, Piece, Seat, has_kinds, seat_of
+from games.equipment import (
+    HAND,
+    OFF,
+    PLACES_BESIDE,
+    RESERVE,
+    Die,
+    Piece,
+    Seat,
+    StandIn,
+    has_kinds,
+    seat_of,
+    stand_in,
+)
 from games.message import Message, Refusal, msg
 from games.options import Option, OptionValue
-from games.stand_in import StandIn, stand_in
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),

@@ -7,7 +7,7 @@ from firmware_host.base.timing import earliest, has_come
 from games.message import Message
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 
 NOTICE_SECONDS = 2.5
 

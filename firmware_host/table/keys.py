@@ -21,7 +21,7 @@ from firmware_host.table.effects import ShowLastMove, ShowMenu, Undo
 from firmware_host.table.idle import STAFF
 from firmware_host.table.scene import Attendant, Effect, Scene, TableParts
 from games.message import Message, msg
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.input.keys import ACTS_AS, DIGIT
 from hardware.wiring.sections import SWITCHES
 

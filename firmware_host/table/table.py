@@ -71,7 +71,7 @@ from games.equipment import Die
 from games.message import Message, msg
 from hardware.board import BoardEvent, Field, Meaning, Size
 from hardware.dice.tray import DiceEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 
 SHARING = Registry[Callable[[Scene, SceneContext], Fact]]()
 """What features let the web server of a table know: one of their facts as it is now."""

@@ -9,8 +9,7 @@ from typing import Final
 
 from firmware_host.web.piece_svg import GLOSS, SHADE, SQUARE
 from firmware_host.web.svg import Number, element, group, text
-from games.equipment import Board, Point
-from games.look import Build, Look
+from games.equipment import Board, Build, Look, Point
 
 RIMS: Final[Mapping[Build, int]] = {"inlaid": 11, "lined": 15, "grooved": 19}
 """Pixels of wood around the outermost squares."""

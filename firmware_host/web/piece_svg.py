@@ -12,8 +12,7 @@ from typing import Final
 
 from firmware_host.web.svg import Number, element, group, text
 from games.core import Game
-from games.equipment import NEUTRAL, Die, Piece, Seat
-from games.look import PLAIN, Body, Look
+from games.equipment import NEUTRAL, PLAIN, Body, Die, Look, Piece, Seat
 
 SQUARE: Final = 44
 """Pixels from one point to the next."""

@@ -5,8 +5,7 @@ from itertools import product
 from typing import Final
 
 from games.core import About
-from games.equipment import Board
-from games.look import Theme
+from games.equipment import Board, Theme
 from games.options import Option, OptionValue
 from games.race.layout import is_number
 from games.race.reading import Fault, Path, Tables, converted, merged

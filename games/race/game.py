@@ -24,8 +24,7 @@ from games.core import (
     State,
 )
 from games.course import counted, first_or_last
-from games.equipment import Piece, sorted_pieces
-from games.look import Look
+from games.equipment import Look, Piece, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.race import ABOUTS, notation

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from games.actions import Chance, Throw
 from games.course import Course
-from games.equipment import FILES, Board, Die, Mark, Point, Seat, square_name
-from games.look import Look, Theme
+from games.equipment import FILES, Board, Die, Look, Mark, Point, Seat, Theme, square_name
 from games.race.reading import Fault, Path
 from games.race.words import MOST_STEPS, RaceWords
 

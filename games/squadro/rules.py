@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from games.equipment import OFF, Board, Boundary, Mark, Piece, Point, Seat, square_name
-from games.look import Look, Theme
+from games.equipment import OFF, Board, Boundary, Look, Mark, Piece, Point, Seat, Theme, square_name
 from games.message import msg
 from games.options import Option, OptionValue
 

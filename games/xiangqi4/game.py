@@ -11,8 +11,7 @@ from typing import ClassVar, Self
 from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.core import Attempt, Begins, Care, Danger, Game, Outcome, State
-from games.equipment import RESERVE, Piece
-from games.look import Look
+from games.equipment import RESERVE, Look, Piece
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.players.paranoid import WON, along, valued

@@ -13,8 +13,19 @@ from functools import cache
 from pathlib import Path
 
 from games.core import NOBODY_WON, REPETITION, TOO_LONG, Outcome
-from games.equipment import FILES, Board, Boundary, Mark, Point, Seat, Side, rotated
-from games.look import Characters, Look, Theme
+from games.equipment import (
+    FILES,
+    Board,
+    Boundary,
+    Characters,
+    Look,
+    Mark,
+    Point,
+    Seat,
+    Side,
+    Theme,
+    rotated,
+)
 from games.message import Message, msg
 from games.options import Option, OptionValue
 

@@ -35,13 +35,15 @@ from operator import itemgetter
 from typing import Final
 
 from hardware.errors import WiringError
-from hardware.input.edges import STABLE, Contact, Edge
-from hardware.input.key_timing import (
+from hardware.input.edges import (
     HOLD_AFTER,
     REPEAT_AFTER,
     REPEAT_EVERY,
+    STABLE,
     STUCK_AFTER,
     Chord,
+    Contact,
+    Edge,
     Key,
     KeyEvent,
     KeyEvents,

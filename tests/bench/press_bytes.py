@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import games
 from firmware_host.simulator.simulated_table import World
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.bench.page import table
 from tests.bench.presses import watched
 

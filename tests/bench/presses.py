@@ -22,7 +22,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game, start_again
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.filesystem import CardSync, Storage, SyncAtOnce, SyncBeside
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring import wiring
 from tests.bench.measure import Clock
 from tests.bench.page import milliseconds, table

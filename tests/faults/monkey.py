@@ -17,8 +17,7 @@ from games.actions import Move
 from games.equipment import PLACES_BESIDE, Piece
 from hardware.board import Field, SensingBoard, field_line
 from hardware.dice.tray import DiceEvent
-from hardware.input.edges import Edge
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import Edge, KeyEvent
 from tests.faults.lean import LeanTable
 
 PRESSED = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "back", "hint", "menu")

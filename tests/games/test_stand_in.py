@@ -7,8 +7,7 @@ import pytest
 
 import games
 from games.core import Game
-from games.equipment import Die
-from games.stand_in import StandIn, stand_in
+from games.equipment import Die, StandIn, stand_in
 
 SHOP = (4, 6, 8, 10, 12, 20, 24)
 """The faces of the dice that can be bought."""

@@ -34,7 +34,7 @@ from firmware_host.table.scenes.additions import (
 )
 from firmware_host.table.scenes.settings import NO, seconds, setting
 from games.message import Message, msg
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring.sections import SWITCHES, Scanning
 from hardware.wiring.wiring import Wiring
 

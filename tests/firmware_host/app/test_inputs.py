@@ -8,7 +8,7 @@ from firmware_host.screens.lists import ListView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, check_board
-from hardware.input.key_timing import STUCK_AFTER
+from hardware.input.edges import STUCK_AFTER
 from tests.table import Begin
 
 TWO = Setup("thaayam", {"seats": 2})

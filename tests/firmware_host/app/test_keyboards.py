@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.device_news import KEYBOARD_IS_BACK, NO_KEYBOARD
+from firmware_host.app.inputs import KEYBOARD_IS_BACK, NO_KEYBOARD
 from firmware_host.app.request import Request
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.throw import ThrowView

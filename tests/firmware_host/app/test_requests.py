@@ -4,7 +4,7 @@ import pytest
 
 from firmware_host.remote.requests import PressKey
 from firmware_host.table.scenes.game_setup import Home
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.table import Begin
 
 

@@ -14,7 +14,7 @@ from firmware_host.thinking.inline import find_answer
 from games.actions import Move
 from games.budget import never
 from games.core import State
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring.sections import Scanning
 from tests.table import OneGame, set_context
 

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from docs.writer.subset import GLYPH
-from firmware_host.app import device_news
+from firmware_host.app import inputs
 from firmware_host.screens import paint
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
@@ -61,7 +61,7 @@ FACTS: dict[str, str | int | Message] = {
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
 NOTICES = (
-    *(device_news.LINK_FAULT, device_news.LINK_IS_BACK, scene.NOT_DUE),
+    *(inputs.LINK_FAULT, inputs.LINK_IS_BACK, scene.NOT_DUE),
     *(journal_writer.NOT_SAVED, journal_writer.LEFT_GONE),
     *(
         table.STUCK,

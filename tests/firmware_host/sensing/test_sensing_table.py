@@ -13,7 +13,7 @@ from firmware_host.table.scenes.guide import SetUpBoard
 from games.actions import Move
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests import toy
 from tests.lifts import SensingTable
 from tests.table import set_context

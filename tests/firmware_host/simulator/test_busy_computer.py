@@ -12,7 +12,7 @@ from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.people import LONG, Press
 from firmware_host.simulator.terminal.app import presses
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk
 

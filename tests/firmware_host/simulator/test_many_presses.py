@@ -21,7 +21,7 @@ from firmware_host.simulator.people import Press
 from firmware_host.simulator.simulated_table import Desk
 from firmware_host.simulator.terminal.app import Simulator, presses
 from firmware_host.simulator.terminal.run import AppThread
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.desks import open_desk
 from tests.firmware_host.simulator.test_busy_computer import expected

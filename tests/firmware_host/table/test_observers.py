@@ -12,7 +12,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.observers import Observers, Subscription, TableStep
 from games.message import Message
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.table import Begin
 
 A_MOMENT = 0.1

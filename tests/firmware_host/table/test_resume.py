@@ -17,7 +17,7 @@ from firmware_host.storage.records import encode
 from firmware_host.table.device import AS_USUAL
 from firmware_host.table.effects import BeginGame
 from hardware.dice.tray import DiceEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.wiring import wiring
 from tests import toy
 from tests.faults.lean import LeanTable, Place

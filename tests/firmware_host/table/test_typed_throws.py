@@ -11,7 +11,7 @@ from firmware_host.table.keys import DOUBLE_SECONDS
 from firmware_host.table.scene import Resume
 from games.message import Message
 from hardware.dice.tray import DiceEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.table import Begin, words
 
 SETUP = Setup("thaayam", {"seats": 2})

@@ -14,8 +14,7 @@ from firmware_host.web.board_svg import Ground, drawing, ground
 from firmware_host.web.board_wood import NIGHT
 from firmware_host.web.piece_svg import EDGE, FILLS, INKS, PAINTS, SIGNS, piece_name, standing
 from games.core import Game
-from games.equipment import COLOURS, NEUTRAL, PLACES_BESIDE, Piece
-from games.look import Theme
+from games.equipment import COLOURS, NEUTRAL, PLACES_BESIDE, Piece, Theme
 
 READABLE, VISIBLE = 4.5, 3.0
 """The contrast of text and fine lines, and of everything else that carries meaning (WCAG 2.2)."""

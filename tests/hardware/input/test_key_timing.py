@@ -3,8 +3,7 @@
 import pytest
 
 from hardware.errors import WiringError
-from hardware.input.edges import STABLE, Edge
-from hardware.input.key_timing import HOLD_AFTER, STUCK_AFTER
+from hardware.input.edges import HOLD_AFTER, STABLE, STUCK_AFTER, Edge
 from hardware.input.keys import Keys
 
 UP = {"up": True, "ok": True, "back": True, "hint": True}

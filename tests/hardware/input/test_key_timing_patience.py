@@ -2,8 +2,7 @@
 
 import pytest
 
-from hardware.input.edges import STABLE, Edge
-from hardware.input.key_timing import HOLD_AFTER, STUCK_AFTER
+from hardware.input.edges import HOLD_AFTER, STABLE, STUCK_AFTER, Edge
 from hardware.input.keys import Keys
 
 PATIENCE = 5.0

@@ -9,8 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import WiringError
-from hardware.input.edges import STABLE, Edge
-from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, REPEAT_EVERY, STUCK_AFTER, KeyEvent
+from hardware.input.edges import (
+    HOLD_AFTER,
+    REPEAT_AFTER,
+    REPEAT_EVERY,
+    STABLE,
+    STUCK_AFTER,
+    Edge,
+    KeyEvent,
+)
 from hardware.input.keys import QUARTERS, Encoder, Keys, edges_of
 
 NAMES = ("up", "ok", "back")

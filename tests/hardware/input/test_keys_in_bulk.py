@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.input.edges import STABLE, Edge
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import STABLE, Edge, KeyEvent
 from hardware.input.keys import Keys
 from tests.figures import Figure
 

@@ -10,7 +10,7 @@ from firmware_host.storage.counters import Counters, Day
 from firmware_host.table.device import AS_USUAL, PreferenceFile
 from firmware_host.table.idle import STAFF
 from hardware.dice.tray import DiceEvent
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.faults.lean import LeanTable, Place
 from tests.faults.memory import FOLDER
 from tests.firmware_host.features.kiosk.tally import Tally

@@ -17,7 +17,7 @@ from firmware_host.table.device import CHOICES
 from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.firmware_host.features.kiosk.kiosk import Kiosk
 from tests.table import label_of, way_to

@@ -32,7 +32,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
 from firmware_host.text.languages import LANGUAGES
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from hardware.speaker import USUAL_DEVICE
 from hardware.wiring import wiring
 from tests.bench.loop_load import GAME, NOTHING, TimedTable, compared, figures

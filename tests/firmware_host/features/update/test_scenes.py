@@ -17,7 +17,7 @@ from firmware_host.table.scene import Show
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
-from hardware.input.key_timing import KeyEvent
+from hardware.input.edges import KeyEvent
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.table import NEW, OLD, new_card
 

@@ -22,8 +22,7 @@ from games.actions import Action, Choice, Move, PlainMove, Step
 from games.arranging import check_alone
 from games.budget import Budget
 from games.core import NOBODY_WON, About, Game, Outcome, State
-from games.equipment import OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
-from games.look import Look, Theme
+from games.equipment import OFF, Board, Look, Mark, Piece, Point, Seat, Theme, sorted_pieces
 from games.message import IllegalMove, Message, WrongPieces, msg
 
 KINDS: Final = (
