@@ -35,9 +35,12 @@ class Paused(ConfirmScene, frozen=True):
 
     def view(self, context: SceneContext) -> View:
         why = Message.of(CUT if self.is_cut else NO_CLOCK_RUNS)
-        text = names.join((*([why] if self.is_cut else []), *_lines(context)), between="\n")
-        shown = text if text.text else why
-        return NoteView(Message.of(PAUSED), shown, page=self.page, keys=GO_ON)
+        clocks = tuple(_lines(context))
+        parts = [names.join(clocks, between=",\n")] if clocks else []
+        if self.is_cut or not clocks:
+            parts.append(why)
+        text = names.join(parts, between=".\n")
+        return NoteView(Message.of(PAUSED), text, page=self.page, keys=GO_ON)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in PAGES:
@@ -58,7 +61,7 @@ def _lines(context: SceneContext) -> Iterator[Message]:
         if face:
             minutes, _, seconds = face.partition(":")
             yield Message.of(
-                msg("- {seat}: {minutes} min {seconds} s"),
+                msg("{seat}: {minutes} min {seconds} s"),
                 seat=names.seat(seat),
                 minutes=int(minutes),
                 seconds=int(seconds),

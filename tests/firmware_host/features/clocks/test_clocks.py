@@ -304,7 +304,7 @@ def test_everything_is_done_at_the_table_with_keys(sit: Sit) -> None:
     hands.world.run_for(30)
     assert "White 14:" in words(hands)
     take_in_menu(hands, "Pause")
-    assert "white: 14 min" in words(hands)
+    assert "White: 14 min" in words(hands)
     hands.world.run_for(500)
     hands.press("ok")
     assert "White 14:" in words(hands)
