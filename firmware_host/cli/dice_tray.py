@@ -11,7 +11,6 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -52,23 +51,6 @@ class DiceTask(Struct, frozen=True):
     wiring: str
     kind: str = "lots"
     save: Path | None = None
-
-
-class TrayMachine(Protocol):
-    """What the tray is wired to: a gpiozero pin ``factory`` and a ``clock`` in seconds.
-
-    ``help`` names the keys for its hands, if it has hands.
-    """
-
-    factory: Any
-    clock: Callable[[], float]
-    help: str
-
-    def run_due(self) -> float:
-        """Do what is due; return when something is due next (infinite: never)."""
-
-    def handle(self, typed: str, session: DiceSession) -> bool:
-        """Do with the dice what was ``typed``; return False to pass it on to the session."""
 
 
 class RealTray:
@@ -150,6 +132,10 @@ class SimulatedTray:
         self.pi.set_line(line, not before)
         self.pi.timeline.at(now + JUMP, partial(self.pi.set_line, line, before))
         self._busy_until = now + JUMP + TIME_TO_READ
+
+
+TrayMachine = RealTray | SimulatedTray
+"""What the tray is wired to: a pin ``factory`` and a ``clock``, and ``help`` about its hands."""
 
 
 def watch_dice(task: DiceTask, simulated: bool) -> int:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from queue import SimpleQueue
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from firmware_host.cli.parser import add_wiring
 from firmware_host.cli.terminals import Terminal, attached
@@ -18,6 +18,9 @@ from hardware.link.ports import Ports
 from hardware.untrusted_input import harmless
 from hardware.wiring.sections import BRINGS, LinkWiring
 from hardware.wiring.wiring import Wiring, load
+
+if TYPE_CHECKING:
+    from hardware.link.serial_ports import SeenPort
 
 SUMMARY = "show the devices on the serial link, live"
 GROUP = "setup"
@@ -49,23 +52,7 @@ COLUMN = 24
 """Characters for the meaning of a line, before the line itself."""
 
 
-class PortInfo(Protocol):
-    """A serial port of this computer."""
-
-    @property
-    def path(self) -> str:
-        """Its path."""
-
-    @property
-    def usb(self) -> str:
-        """Its USB id; empty if it has none."""
-
-    @property
-    def name(self) -> str:
-        """The name that the device gives; empty if it gives none."""
-
-
-Look = Callable[[], Sequence[PortInfo]]
+Look = Callable[[], Sequence["SeenPort"]]
 
 
 def watch_link(wiring_name: str) -> int:

@@ -4,7 +4,6 @@ import os
 import pty
 import signal
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from firmware_host.cli.commands import link
 from firmware_host.cli.commands.link import watch
 from hardware.errors import WiringError
+from hardware.link.serial_ports import SeenPort
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.link.bench import KEYS, Device, Hub, gone
 
@@ -19,9 +19,7 @@ Act = Callable[[], object]
 PATH = "/dev/ttyACM0"
 
 
-@dataclass
-class Seen:
-    path: str
+class Seen(SeenPort, frozen=True):
     usb: str = "2e8a:0005"
     name: str = "Board in FS mode"
 
