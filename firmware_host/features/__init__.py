@@ -30,6 +30,7 @@ NAMES: Final[tuple[str, ...]] = (
     "phones",
     "practice",
     "review",
+    "interface",
     "speech",
     "studies",
     "fleet",
