@@ -107,6 +107,12 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "clock-pause": "Anybody can pause: all clocks are shown, and a key lets them go on.",
         "clock-cut": "After a power cut, the display says what is not counted.",
     },
+    "With names": {
+        "evening-setup": "Who sits where, and a match: names are picked, or entered.",
+        "evening-name": "A name is entered letter by letter.",
+        "evening": "The name stands in the place of the colour, beside its sign.",
+        "evening-score": "The score sheet: the match, and who has won what.",
+    },
     "With a switch, and by ear": {
         "scan-hint": "With one switch, the choices come by themselves, then the other keys that "
         "do something: a press takes what the line says.",

@@ -27,6 +27,7 @@ NAMES: Final[tuple[str, ...]] = (
     "kiosk",
     "linked",
     "clocks",
+    "evening",
     "phones",
     "practice",
     "review",

@@ -77,7 +77,9 @@ def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fal
     if over is not None:
         heading = say.heading(over)
         return _readable(draw_with_notice(frame.view, heading, size, say, is_big))
-    canvas = Canvas(size, is_big, "" if frame.timer is None else say(frame.timer))
+    canvas = Canvas(size, is_big)
+    canvas.timer = "" if frame.timer is None else say(frame.timer)
+    canvas.persons = frame.persons
     frame.view.draw(canvas, say)
     return _readable(canvas)
 

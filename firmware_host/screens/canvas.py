@@ -149,16 +149,18 @@ class Canvas:
     """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
 
     ``is_big`` asks for large letters, for people who do not see well: less on one picture.
-    ``timer`` is written beside the seat that a head names, where there is room.
+    ``timer`` is written beside the seat that a head names, where there is room, and one of
+    ``persons`` in the place of its colour.
     ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
     broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board,
     ``head`` is where a head or a title stands, and ``notice`` where a notice stands.
     ``shades`` are the parts that are not as bright as the rest, the later over the earlier.
     """
 
-    def __init__(self, size: tuple[int, int], is_big: bool = False, timer: str = "") -> None:
+    def __init__(self, size: tuple[int, int], is_big: bool = False) -> None:
         self.image = blank(size)
-        self.is_big, self.timer = is_big, timer
+        self.is_big = is_big
+        self.timer, self.persons = "", tuple[str, ...]()
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []

@@ -131,7 +131,7 @@ def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
     canvas.head = head
     font: Role = "heading" if head.height >= HEAD else "body"
-    words, whose = _with_timer(canvas.timer, head, sheet, font)
+    words, whose = _named(canvas, head, sheet, font)
     bar = head._replace(width=head.width - sign_room(font, whose))
     rise = RISE[canvas.role(font)]
     text = Box(bar.left + 1, bar.top - rise, bar.width - 1, bar.height + rise)
@@ -146,17 +146,24 @@ def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
         canvas.stamp(bar.right + GAP, top, sign(whose.colour, SIGNS[font]))
 
 
-def _with_timer(timer: str, head: Box, sheet: Sheet, font: Role) -> tuple[str, Seat | None]:
-    """Return what the ``head`` says, with the ``timer`` of the seat it names; and whose sign.
+def _named(canvas: Canvas, head: Box, sheet: Sheet, font: Role) -> tuple[str, Seat | None]:
+    """Return what the ``head`` says, with the person at the seat it names, and the time left.
 
-    Where there is little room, the sign goes first, and then the name.
+    The sign stays with the name of a person, which is no colour. Where there is little room, the
+    sign goes, and then the name.
     """
     words, whose = sheet.head, sheet.whose
-    if whose is None or not timer:
+    if whose is None:
         return words, whose
-    name, _, rest = words.partition(" ")
-    both, alone = f"{name} {timer} {rest}".strip(), f"{timer} {rest}".strip()
-    for text, signed in ((both, whose), (both, None), (alone, whose), (timer, whose)):
+    colour, _, rest = words.partition(" ")
+    person = dict(enumerate(canvas.persons)).get(whose.index, "")
+    if not person and not canvas.timer:
+        return words, whose
+    both, alone = (" ".join(filter(None, (name, canvas.timer, rest))) for name in (person, ""))
+    coloured = " ".join(filter(None, (colour, canvas.timer, rest)))
+    named = ((both, whose), (person, whose)) if person else ()
+    timed = ((coloured, whose), (coloured, None), (alone, whose), (canvas.timer, whose))
+    for text, signed in (*named[:1], *(timed if canvas.timer else ()), *named[1:]):
         room = head.width - sign_room(font, signed) - 1
         if is_whole(text, room, head.height, "body"):
             return text, signed

@@ -138,13 +138,15 @@ class Frame(Struct, frozen=True):
     """Everything on the display: a view, and a ``notice`` over it, if any.
 
     ``stroke`` says what a switch does, where the view does not show it; a notice comes first.
-    ``timer`` is the time that the seat to act has left, if that is counted.
+    ``timer`` is the time that the seat to act has left, if that is counted. ``persons`` are the
+    names of the people at the seats, empty for those who have none.
     """
 
     view: View
     notice: Message | None = None
     stroke: Message | None = None
     timer: Message | None = None
+    persons: tuple[str, ...] = ()
 
 
 def draw_with_notice(

@@ -79,6 +79,9 @@ SHARING = Registry[Callable[[Scene, SceneContext], Fact]]()
 TIMERS = Registry[Callable[[SceneContext], Message | None]]()
 """What features say of the time that the seat to act has left, in few letters; the first counts."""
 
+PERSONS = Registry[Callable[[SceneContext], tuple[str, ...]]]()
+"""What features call the people at the seats, by the index of the seat; empty: by its colour."""
+
 
 class BoardWatch:
     """What follows in a scene from what a sensing board sees (``sight``)."""
@@ -200,7 +203,8 @@ class Table:
         """What the display shows now."""
         strip = next(filter(None, (each.strip for each in self._attendants)), None)
         timer = next(filter(None, (each(self.context) for each in TIMERS)), None)
-        return Frame(self.scene.view(self.context), self._notices.shown, strip, timer)
+        persons = next(filter(None, (each(self.context) for each in PERSONS)), ())
+        return Frame(self.scene.view(self.context), self._notices.shown, strip, timer, persons)
 
     @property
     def stroke(self) -> Message | None:
@@ -355,6 +359,7 @@ class Table:
         scene = self.scene
         self.run(*effects)
         self._beware_of_a_press_for(scene)
+        self._attend(now)
 
     def use_files_at_once(self) -> None:
         """Do what is to be done with files while everything waits, as before the loop begins."""

@@ -28,6 +28,9 @@ STAFF_LINES = Registry[Entries]()
 AFTER_GAME_LINES = Registry[Entries]()
 """What features add to what people may do after a game, above its figures."""
 
+ON_SWAP = Registry[Callable[[SceneContext], Effects]]()
+"""What features do when everybody plays the next colour."""
+
 FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
 """Scenes of features that the game on the table awaits; the first that is not None comes next.
 

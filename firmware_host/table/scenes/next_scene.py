@@ -29,7 +29,7 @@ from firmware_host.table.effects import (
     ShowMenu,
 )
 from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
-from firmware_host.table.scenes.additions import AFTER_GAME_LINES, FOLLOWING
+from firmware_host.table.scenes.additions import AFTER_GAME_LINES, FOLLOWING, ON_SWAP
 from firmware_host.table.scenes.base import (
     ConfirmScene,
     Entry,
@@ -181,7 +181,10 @@ class AfterGame(EntryList, frozen=True):
                     "The same game: everybody plays the next colour. If only people play, the"
                     " next colour begins."
                 ),
-                returning(BeginGame(rotated(session))),
+                lambda context: (
+                    *(effect for swap in ON_SWAP for effect in swap(context)),
+                    BeginGame(rotated(session)),
+                ),
             ),
             plain_entry(
                 msg("Replay the game"),

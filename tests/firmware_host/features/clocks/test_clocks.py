@@ -302,12 +302,12 @@ def test_everything_is_done_at_the_table_with_keys(sit: Sit) -> None:
     begin_with_clocks(hands)
     assert hands.world.app.table.game.playing.setup.arranged == {"clock": "seat 900 0 loss"}
     hands.world.run_for(30)
-    assert "White 14:" in words(hands)
+    assert " 14:30" in words(hands)
     take_in_menu(hands, "Pause")
-    assert "White: 14 min" in words(hands)
+    assert ": 14 min 29 s" in words(hands)
     hands.world.run_for(500)
     hands.press("ok")
-    assert "White 14:" in words(hands)
+    assert " 14:29" in words(hands)
 
 
 def test_a_pause_of_four_players_has_pages_in_large_letters() -> None:
@@ -332,7 +332,7 @@ def test_what_a_power_cut_has_cost_is_said_before_the_clock_goes_on(sit: Sit) ->
     again.world.run_for(500)
     again.press("ok")
     again.world.run_for(1)
-    assert "White 14:59" in words(again)
+    assert " 14:59" in words(again)
 
 
 def state_of(hands: Hands) -> Mapping[str, Any]:
@@ -358,8 +358,7 @@ def test_a_page_shows_the_clocks_beside_the_seats_and_a_button(sit: Sit) -> None
     hands = sit()
     begin_with_clocks(hands)
     notes = state_of(hands)["state"]["table"]["seatNotes"]
-    assert notes[0].startswith("14:")
-    assert notes[1] == "15:00"
+    assert sorted(notes.values()) == ["14:59", "15:00"]
     assert 'data-clocks="pause"' in parts_of(hands)["clocks"]
     take_in_menu(hands, "Pause")
     assert 'data-clocks="go on"' in parts_of(hands)["clocks"]

@@ -1,0 +1,65 @@
+"""Names and scores: what a table knows of the evening, what it publishes, and what is asked."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta
+
+from firmware_host.base.registry import Fact, Lasting
+from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
+from firmware_host.remote.wire import PUBLISHED
+from games.message import Message
+
+LONGEST_NAME: Final = 8
+"""The most letters of a name: it stands in the head of the smallest display."""
+
+MOST_PEOPLE: Final = 40
+
+
+class KeptNames(Fact, frozen=True):
+    """The ``names`` that people have given themselves at this table, by their numbers.
+
+    ``keep`` writes names to the card; None where nobody has one, as at a table in public.
+    """
+
+    names: Mapping[int, str] = {}
+    keep: Callable[[Mapping[int, str]], None] | None = None
+
+
+class Evening(Fact, frozen=True):
+    """Who sits where: the numbers of people by the colours of their seats; and which ``match``.
+
+    The match is its number and of how many games it is; empty: single games.
+    """
+
+    seats: Mapping[str, int] = {}
+    match: str = ""
+
+
+class EveningHere(Fact, frozen=True):
+    """What everybody at this table sees: ``persons`` and ``points`` by seat, and the ``sheet``."""
+
+    lasting: ClassVar[Lasting] = "game"
+    persons: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    sheet: tuple[Message, ...] = ()
+
+
+class NameSeat(RemoteRequest, frozen=True):
+    """The person who plays ``seat`` gives themselves a ``name``; empty: a colour is enough."""
+
+    seat: int
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+def sound_name(text: str) -> str:
+    """Return ``text`` as a name: letters, digits and what stands between them.
+
+    >>> sound_name("  Eva-Mo Schmidt "), sound_name("<b>")
+    ('Eva-Mo S', 'b')
+    """
+    kept = "".join(sign for sign in text if sign.isalnum() or sign in " -'.")
+    return " ".join(kept.split())[:LONGEST_NAME].strip()
+
+
+OFFERS: Final = (PUBLISHED.offer(EveningHere), REQUEST_KINDS.offer(NameSeat))

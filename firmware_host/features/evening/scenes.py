@@ -1,0 +1,230 @@
+"""Names are chosen, entered and deleted; and a match is chosen."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware_host.features.evening.remote import (
+    LONGEST_NAME,
+    MOST_PEOPLE,
+    Evening,
+    KeptNames,
+    NameSeat,
+    sound_name,
+)
+from firmware_host.features.evening.scores import NOBODY, best_of, new_match
+from firmware_host.remote.requests import NO_GAME, NOT_NOW
+from firmware_host.screens.notes import NoteKeys, NoteView
+from firmware_host.screens.view import View
+from firmware_host.session import names
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Remember
+from firmware_host.table.remote_effects import Reaction
+from firmware_host.table.scene import Close, Cover, Effects, Scene, Show, TableParts, UseFiles
+from firmware_host.table.scenes.base import (
+    Confirmation,
+    Entry,
+    EntryList,
+    plain_entry,
+    returning,
+    turned,
+)
+from games.equipment import Seat
+from games.message import Message, msg
+
+SEAT_HELP: Final = msg("Left and right: a name, or the colour alone. OK: enter a new name.")
+MATCHES: Final[Mapping[int | None, str]] = {
+    None: msg("single games"),
+    3: msg("best of 3"),
+    5: msg("best of 5"),
+    7: msg("best of 7"),
+    0: msg("until you stop"),
+}
+MATCH_HELP: Final = msg(
+    "Games that belong together: a win is a point, a draw half a point each. After each game,"
+    " everybody plays the next colour."
+)
+COLOUR: Final = msg("colour")
+ALPHABETS: Final[Mapping[str, str]] = {
+    "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+}
+ENTER_KEYS: Final = NoteKeys(
+    Message.of(msg("OK: done  ▶: next letter")),
+    Message.of(msg("`up down`: letter; `right`: next one; `ok`: done; `back`: cancel")),
+)
+DELETE: Final = msg("Delete this name?")
+DELETED: Final = msg("The name is gone for good. The games stay, without it.")
+
+
+class EveningSetup(EntryList, frozen=True, kw_only=True):
+    """Who sits where in ``game``, and which match it belongs to."""
+
+    help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
+    back = msg("Back: done")
+    is_overlay = True
+    game: str
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("Names, match"))
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        seats = context.catalogue.load(self.game).seats
+        return (*(self._seat(seat, context) for seat in seats), self._match(context))
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+    def _seat(self, seat: Seat, context: SceneContext) -> Entry:
+        evening, known = context.fact(Evening), context.fact(KeptNames).names
+        present = evening.seats.get(seat.colour, NOBODY)
+        taken = {number for colour, number in evening.seats.items() if colour != seat.colour}
+        choices = (NOBODY, *(number for number in known if number not in taken))
+
+        def change(step: int) -> Effects:
+            return (Remember(seated(evening, seat.colour, turned(choices, present, step))),)
+
+        name = known.get(present)
+        value = Message.of(COLOUR) if name is None else Message.of("{name}", name=name)
+        enter = returning(Cover(EnterName(colour=seat.colour)))
+        return Entry(names.seat(seat), Message.of(SEAT_HELP), enter, value, change)
+
+    def _match(self, context: SceneContext) -> Entry:
+        evening = context.fact(Evening)
+        present = best_of(evening.match) if evening.match else None
+
+        def change(step: int) -> Effects:
+            count = turned(tuple(MATCHES), present, step)
+            match = "" if count is None else new_match(count, context.rng)
+            return (Remember(replace(evening, match=match)),)
+
+        value = Message.of(MATCHES[present])
+        return Entry(Message.of(msg("Match")), Message.of(MATCH_HELP), value=value, change=change)
+
+
+def seated(evening: Evening, colour: str, person: int) -> Evening:
+    """Return ``evening`` with ``person`` at the seat of this ``colour``, and nowhere else."""
+    others = {each: who for each, who in evening.seats.items() if who != person or not person}
+    return replace(evening, seats={**others, colour: person})
+
+
+class EnterName(Scene, frozen=True, kw_only=True):
+    """A name is entered letter by letter, for whoever sits at the seat of ``colour``."""
+
+    help = msg(
+        "Up and down: another letter. Right: the next letter. Left: remove one. OK: done. Back:"
+        " cancel."
+    )
+    is_overlay = True
+    colour: str
+    letters: str = ""
+    at: int = 0
+
+    def is_edited(self, context: SceneContext) -> bool:
+        return bool(self.letters)
+
+    def view(self, context: SceneContext) -> View:
+        text = Message.of("{name}_", name=self._name(context))
+        return NoteView(Message.of(msg("Name")), text, keys=ENTER_KEYS)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        alphabet = _alphabet(context)
+        match key:
+            case "up" | "down":
+                step = 1 if key == "down" else -1
+                return (Show(replace(self, at=(self.at + step) % len(alphabet))),)
+            case "right" if len(self.letters) + 1 < LONGEST_NAME:
+                return (Show(replace(self, letters=self.letters + alphabet[self.at], at=0)),)
+            case "right":
+                return ()
+            case "left":
+                return (Show(replace(self, letters=self.letters[:-1])),)
+            case "ok":
+                return (Close(), GiveName(self.colour, self._name(context)))
+            case "back":
+                return (Close(),)
+        return None
+
+    def _name(self, context: SceneContext) -> str:
+        return (self.letters + _alphabet(context)[self.at]).capitalize()
+
+
+def _alphabet(context: SceneContext) -> str:
+    return ALPHABETS.get(context.preferences.language, ALPHABETS["en"])
+
+
+class GiveName(Struct, frozen=True):
+    """Let whoever sits at the seat of ``colour`` have this ``name``, which is kept."""
+
+    colour: str
+    name: str
+
+    def carry_out(self, table: TableParts) -> Effects:
+        people, evening = table.context.fact(KeptNames), table.context.fact(Evening)
+        name = sound_name(self.name)
+        if not name:
+            return (Remember(seated(evening, self.colour, NOBODY)),)
+        known = {kept: number for number, kept in people.names.items()}
+        if name not in known and len(known) >= MOST_PEOPLE:
+            return ()
+        number = known.get(name) or max(people.names, default=0) + 1
+        return (
+            *_kept(replace(people, names={**people.names, number: name})),
+            Remember(seated(evening, self.colour, number)),
+        )
+
+
+def _kept(people: KeptNames) -> Effects:
+    """Return what lets ``people`` be known from now on, also after a restart."""
+
+    def write() -> Effects:
+        if people.keep is not None:
+            people.keep(people.names)
+        return ()
+
+    return (Remember(people), UseFiles(write))
+
+
+class PeopleList(EntryList, frozen=True):
+    """The names that are kept at this table; OK deletes one."""
+
+    help = msg("Up and down: choose a name. OK: delete it. Back: settings.")
+    back = msg("Back: settings")
+    is_overlay = True
+    times_out = True
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("People"))
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        known = context.fact(KeptNames).names
+        lines = tuple(_deletable(number, name, context) for number, name in known.items())
+        nobody = plain_entry(msg("nobody"), msg("No name is kept here."), returning(Close()))
+        return lines or (nobody,)
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def _deletable(number: int, name: str, context: SceneContext) -> Entry:
+    people, evening = context.fact(KeptNames), context.fact(Evening)
+    left = {each: kept for each, kept in people.names.items() if each != number}
+    seats = {colour: who for colour, who in evening.seats.items() if who != number}
+    agreed: Effects = (
+        Close(),
+        *_kept(replace(people, names=left)),
+        Remember(replace(evening, seats=seats)),
+    )
+    asked = Confirmation(Message.of(DELETE), Message.of(DELETED), agreed)
+    return Entry(Message.of("{name}", name=name), Message.of(DELETED), returning(Cover(asked)))
+
+
+def name_seat(request: NameSeat, scene: Scene, context: SceneContext) -> Reaction:
+    """Let the person who plays a seat on a phone have a name, from this game on."""
+    if not context.is_playing or request.seat not in range(len(context.playing.game.seats)):
+        return NO_GAME
+    if context.fact(KeptNames).keep is None:
+        return NOT_NOW
+    return (GiveName(context.playing.game.seats[request.seat].colour, request.name),)

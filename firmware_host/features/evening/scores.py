@@ -1,0 +1,123 @@
+"""Who has won what: a pure function of the games that a table has kept.
+
+A game knows its people by numbers; which names these have, only the table knows. So nothing is left
+of a name that is deleted.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from firmware_host.session.setup import Setup
+from firmware_host.storage.history import SavedGame
+from games.core import Outcome
+
+PEOPLE: Final = "people"
+MATCH: Final = "match"
+"""Under these names stands in the record of a game who sat where, and to which match it belongs."""
+
+NOBODY: Final = 0
+"""Stands for a seat whose player has no name."""
+
+
+class PlayedGame(NamedTuple):
+    """A ``game`` that is over: the ``people`` at its seats, and the ``points`` of each seat."""
+
+    game: str
+    match: str
+    people: tuple[int, ...]
+    points: tuple[float, ...]
+
+
+def people_of(setup: Setup) -> tuple[int, ...]:
+    """Return the numbers of the people at the seats of a game; none where nobody has a name.
+
+    >>> people_of(Setup("squadro", arranged={"people": "3 0"})), people_of(Setup("squadro"))
+    ((3, 0), ())
+    """
+    words = setup.arranged.get(PEOPLE, "").split()
+    is_sound = all(word.isdecimal() and len(word) < 8 for word in words)
+    return tuple(map(int, words)) if is_sound else ()
+
+
+def points_of(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """Return the points of each of so many ``seats``: a game is worth one, a draw half a point.
+
+    >>> points_of(Outcome((1,), "home"), 2), points_of(Outcome((0, 1), "agreed", is_draw=True), 2)
+    ((0.0, 1.0), (0.5, 0.5))
+    """
+    worth = 0.5 if outcome.is_draw else 1.0
+    return tuple(worth if seat in outcome.winners else 0.0 for seat in range(seats))
+
+
+def played(games: Iterable[SavedGame]) -> Iterator[PlayedGame]:
+    """Yield those of ``games`` that are over and in which somebody had a name."""
+    for game in games:
+        with suppress(ValueError):
+            setup, outcome = Setup.read(game.records[0]), game.outcome
+            people = people_of(setup)
+            if outcome is not None and any(people):
+                match = setup.arranged.get(MATCH, "")
+                yield PlayedGame(setup.game, match, people, points_of(outcome, len(people)))
+
+
+def totals(games: Iterable[PlayedGame]) -> Mapping[int, float]:
+    """Return the points of each person in all of ``games``.
+
+    >>> dict(totals([PlayedGame("squadro", "", (3, 7), (0.0, 1.0))]))
+    {3: 0.0, 7: 1.0}
+    """
+    points = dict[int, float]()
+    for game in games:
+        for person, gained in zip(game.people, game.points, strict=True):
+            if person != NOBODY:
+                points[person] = points.get(person, 0.0) + gained
+    return points
+
+
+def counted(games: Sequence[PlayedGame], person: int) -> Mapping[str, tuple[float, int]]:
+    """Return by game how many points ``person`` has, and of how many games."""
+    found = dict[str, tuple[float, int]]()
+    for game in games:
+        for who, gained in zip(game.people, game.points, strict=True):
+            if who == person:
+                points, count = found.get(game.game, (0.0, 0))
+                found[game.game] = points + gained, count + 1
+    return found
+
+
+def best_of(match: str) -> int:
+    """Return of how many games ``match`` is; 0 if people play until somebody leaves.
+
+    >>> best_of("1f3a 5"), best_of("1f3a 0"), best_of("")
+    (5, 0, 0)
+    """
+    _, _, count = match.partition(" ")
+    return int(count) if count.isdecimal() and len(count) < 3 else 0
+
+
+def new_match(games: int, rng: random.Random) -> str:
+    """Return a match of so many ``games`` to which none belongs yet; 0: until people stop."""
+    return f"{rng.getrandbits(32):08x} {games}"
+
+
+def winner(match: str, points: Mapping[int, float]) -> int | None:
+    """Return who has won ``match``: whoever has more than half of its points; None if nobody has.
+
+    >>> winner("1f3a 3", {3: 0.5, 7: 2.0}), winner("1f3a 3", {3: 1.0, 7: 1.0})
+    (7, None)
+    """
+    games = best_of(match)
+    leading = [person for person, gained in points.items() if games and gained > games / 2]
+    return leading[0] if len(leading) == 1 else None
+
+
+def shown(points: float) -> str:
+    """Return ``points`` as people write them.
+
+    >>> shown(2.0), shown(1.5), shown(0.5)
+    ('2', '1½', '½')
+    """
+    whole, has_half = int(points), points % 1 > 0
+    return f"{whole or ''}½" if has_half else f"{whole}"

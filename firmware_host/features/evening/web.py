@@ -1,0 +1,62 @@
+"""What an evening adds to the pages: names and points at the seats, and the score sheet."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any, Final
+
+from firmware_host.features.evening.remote import (
+    LONGEST_NAME,
+    EveningHere,
+    NameSeat,
+    sound_name,
+)
+from firmware_host.remote.requests import RemoteRequest
+from firmware_host.text.translator import Language
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_frame import PAGE_SECTIONS, PAGE_WORDS, PageSection
+from firmware_host.web.page_parts import PAGE_PARTS, PagePart
+from firmware_host.web.page_state import SEAT_NOTES
+from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
+from games.message import msg
+
+TITLE: Final = msg("Score")
+NAME: Final = msg("Your name, from the next game on")
+TAKE: Final = msg("Use this name")
+BODY: Final = """\
+<ul id="scores"></ul>
+<form id="naming" hidden><label>{name}
+<input name="name" maxlength="{most}" autocomplete="off"></label>
+<button>{take}</button></form>
+"""
+
+
+def _note(table: TableMirror, seat: int) -> str:
+    """Return the name of the person at ``seat``, and the points in the match."""
+    here = table.snapshot.fact(EveningHere)
+    found = (dict(enumerate(each)).get(seat, "") for each in (here.persons, here.points))
+    return " ".join(filter(None, found))
+
+
+def _sheet(table: TableMirror, say: Language) -> str:
+    lines = (say(line).removeprefix("- ") for line in table.snapshot.fact(EveningHere).sheet)
+    return "".join(f"<li>{escape(line)}</li>" for line in lines)
+
+
+def _body(say: Language) -> str:
+    return BODY.format(name=escape(say(NAME)), take=escape(say(TAKE)), most=LONGEST_NAME)
+
+
+def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest | None:
+    match message:
+        case {"name": str(name)} if visitor.role == "seat" and visitor.seat is not None:
+            return NameSeat(visitor.seat, sound_name(name))
+    return None
+
+
+OFFERS: Final = (
+    SEAT_NOTES.offer(_note),
+    PAGE_PARTS.offer(PagePart("evening", _sheet)),
+    PAGE_WORDS.offer({"evening": TITLE}),
+    PAGE_SECTIONS.offer(PageSection("evening", TITLE, _body, "evening.js")),
+    PAGE_MESSAGES.offer(_request),
+)

@@ -1,0 +1,248 @@
+"""An evening together: names, matches, and who has won what; all of it stays at the table."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from firmware_host.app.request import Request
+from firmware_host.base.registry import KnownFacts
+from firmware_host.features.evening.remote import Evening, EveningHere, KeptNames, NameSeat
+from firmware_host.remote.requests import Fulfilled, RequestRefused
+from firmware_host.screens import draw
+from firmware_host.screens.view import Frame
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.simulated_table import World
+from firmware_host.table.device import Visitors
+from firmware_host.table.effects import Apply, BeginGame, PlaceGroups
+from firmware_host.table.scene import Effect, Resume
+from firmware_host.text.translator import Language
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_parts import PAGE_PARTS, PageStates
+from firmware_host.web.visitor import PageVisitor
+from hardware.wiring import wiring
+from tests.table import lines, point_at, take, words
+
+ENGLISH = Language("en")
+Sit = Callable[..., Hands]
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[Sit]:
+    """Sit down at the table, also after it was switched off."""
+    opened: list[World] = []
+
+    def one(*facts: Any) -> Hands:
+        known = KnownFacts()
+        for fact in facts:
+            known = known.with_fact(fact)
+        request = Request(games, wiring.load("generic"), "en", tmp_path, facts=known)
+        opened.append(World(request))
+        return Hands(opened[-1])
+
+    yield one
+    for world in opened:
+        world.close()
+
+
+def do(hands: Hands, *effects: Effect) -> None:
+    """Let ``effects`` happen in one step of the table."""
+    hands.world.app.table.parts.use_files(lambda: effects)
+    hands.world.app.redraw()
+    hands.world.app.step()
+    hands.world.run_for(1)
+
+
+def here(hands: Hands) -> EveningHere:
+    return hands.world.app.table.context.fact(EveningHere)
+
+
+def names(hands: Hands) -> list[str]:
+    return [*hands.world.app.table.context.fact(KeptNames).names.values()]
+
+
+def enter(hands: Hands, name: str) -> None:
+    """Enter a ``name`` with the keys."""
+    for number, letter in enumerate(name.upper()):
+        if number:
+            hands.press("right")
+        for _ in range("ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter)):
+            hands.press("down")
+    hands.press("ok")
+
+
+def name_both(hands: Hands, games_of_match: int = 0) -> None:
+    """Let Eva and Bob sit down at Squadro; press right so often for the match."""
+    take(hands, "Squadro")
+    hands.press("right")
+    take(hands, "Names, match")
+    take(hands, "white")
+    enter(hands, "Eva")
+    take(hands, "black")
+    enter(hands, "Bob")
+    point_at(hands, "Match")
+    for _ in range(games_of_match):
+        hands.press("right")
+    hands.press("back")
+
+
+def begin(hands: Hands) -> None:
+    """Begin the game that is set up, and play one move."""
+    point_at(hands, lines(hands)[0])
+    hands.press("ok")
+    play(hands)
+
+
+def play(hands: Hands) -> None:
+    """Set up the board and play one move."""
+    do(hands, PlaceGroups(None), Resume())
+    session = hands.world.app.table.game.playing
+    do(hands, Apply({"do": str(session.state.legal_moves()[0])}), Resume())
+    do(hands, Apply({"act": len(session.hand_steps.steps)}), Resume())
+
+
+def give_up(hands: Hands, name: str) -> None:
+    """Let the person called ``name`` resign."""
+    do(hands, Apply({"resigned": here(hands).persons.index(name)}), Resume())
+
+
+def test_names_are_entered_with_keys_shown_and_kept(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands)
+    begin(hands)
+    assert here(hands).persons == ("Eva", "Bob")
+    assert "Bob" in words(hands)
+    assert names(sit()) == ["Eva", "Bob"]
+
+
+def test_nobody_needs_a_name(sit: Sit) -> None:
+    hands = sit()
+    take(hands, "Squadro")
+    hands.press("right")
+    begin(hands)
+    assert here(hands) == EveningHere()
+    assert hands.world.app.table.game.playing.setup.arranged == {}
+
+
+def test_in_a_match_colours_change_the_same_colour_begins_and_points_count(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=1)
+    begin(hands)
+    assert here(hands).points == ("0", "0")
+    give_up(hands, "Bob")
+    assert here(hands).points == ("1", "0")
+    hands.press("ok")
+    take(hands, "Next game")
+    play(hands)
+    assert (here(hands).persons, here(hands).points) == (("Bob", "Eva"), ("0", "1"))
+    assert hands.world.app.table.game.playing.setup.first == 0
+    do(hands, Apply({"drawn": True}), Resume())
+    assert here(hands).points == ("½", "1½")
+    sheet = [ENGLISH(line) for line in here(hands).sheet]
+    assert sheet == [
+        "Match: best of 3",
+        "- Eva: 1½",
+        "- Bob: ½",
+        "Eva, Squadro: 1½ of 2",
+        "Bob, Squadro: ½ of 2",
+    ]
+    hands.press("ok")
+    take(hands, "Next game")
+    play(hands)
+    give_up(hands, "Bob")
+    assert "Eva has won the match." in [ENGLISH(line) for line in here(hands).sheet]
+    hands.press("ok")
+    take(hands, "New match")
+    play(hands)
+    assert here(hands).points == ("0", "0")
+
+
+def test_a_match_goes_on_after_the_table_was_switched_off(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=2)
+    begin(hands)
+    give_up(hands, "Bob")
+    hands.press("ok")
+    take(hands, "Next game")
+    play(hands)
+    again = sit()
+    again.press("ok")
+    do(again)
+    assert again.world.app.table.context.fact(Evening).match.endswith(" 5")
+    assert here(again).persons == ("Bob", "Eva")
+
+
+def test_swap_sides_takes_the_names_along(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands)
+    begin(hands)
+    give_up(hands, "Eva")
+    hands.press("ok")
+    take(hands, "Swap sides")
+    play(hands)
+    assert here(hands).persons == ("Bob", "Eva")
+
+
+def test_a_name_is_deleted_in_one_place_and_nothing_is_left_of_it(sit: Sit, tmp_path: Path) -> None:
+    hands = sit()
+    name_both(hands)
+    begin(hands)
+    give_up(hands, "Bob")
+    hands.press("ok")
+    take(hands, "Other games")
+    take(hands, "Settings")
+    take(hands, "People")
+    take(hands, "Eva")
+    hands.press("ok")
+    assert names(hands) == ["Bob"]
+    found = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert found
+    assert not [path for path in found if b"Eva" in path.read_bytes()]
+    assert "Eva" not in " ".join(ENGLISH(line) for line in here(hands).sheet)
+
+
+def test_visitors_of_a_public_table_have_no_names(sit: Sit) -> None:
+    hands = sit(Visitors(come_and_go=True))
+    assert hands.world.app.table.context.fact(KeptNames).keep is None
+    do(hands, BeginGame(Setup("squadro")))
+    request = NameSeat(0, "Eva")
+    assert isinstance(hands.world.app.table.fulfil(request, 99.0), RequestRefused)
+
+
+def test_who_plays_on_a_phone_names_themselves_and_nobody_else(sit: Sit) -> None:
+    phone = PageVisitor("seat", 1)
+    assert phone.request({"name": "  <b>Zoë "}) == NameSeat(1, "bZoë")
+    for role in ("observer", "staff"):
+        other: Any = role
+        assert PageVisitor(other).request({"name": "Zoë"}) is None
+    hands = sit()
+    do(hands, BeginGame(Setup("squadro")))
+    assert hands.world.app.table.fulfil(NameSeat(1, "Zoë"), hands.world.clock()) == Fulfilled()
+    do(hands, BeginGame(Setup("squadro")))
+    assert here(hands).persons == ("", "Zoë")
+
+
+def test_a_page_shows_names_and_points_beside_the_seats(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=1)
+    begin(hands)
+    mirror, updates = TableMirror(games), hands.world.app.observers.subscribe()
+    do(hands)
+    for update in updates.take():
+        mirror.show(update.shown)
+    assert PageStates(mirror).of("en")["table"]["seatNotes"] == {0: "Eva 0", 1: "Bob 0"}
+    (sheet,) = (part.show(mirror, ENGLISH) for part in PAGE_PARTS if part.name == "evening")
+    assert sheet == "<li>Match: best of 3</li>"
+
+
+@pytest.mark.parametrize("is_big", [False, True])
+def test_the_longest_name_fits_into_the_head(sit: Sit, is_big: bool) -> None:
+    hands = sit()
+    name_both(hands)
+    begin(hands)
+    view = hands.world.app.table.scene.view(hands.world.app.table.context)
+    frame = Frame(view, persons=("Wilhelma", "Wilhelma"))
+    assert "Wilhelma" in draw(frame, (128, 64), ENGLISH, is_big).words
