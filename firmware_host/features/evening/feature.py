@@ -18,6 +18,7 @@ from firmware_host.features.evening.remote import (
     NameSeat,
 )
 from firmware_host.features.evening.scores import (
+    LEAST_GAMES,
     MATCH,
     NOBODY,
     PEOPLE,
@@ -27,6 +28,7 @@ from firmware_host.features.evening.scores import (
     new_match,
     people_of,
     played,
+    ratings,
     shown,
     totals,
     winner,
@@ -73,6 +75,8 @@ OPEN_MATCH: Final = msg("Match until you stop")
 POINTS: Final = msg("- {person}: {points}")
 WON: Final = msg("{person} has won the match.")
 OF_GAME: Final = msg("{person}, {game}: {points} of {count}")
+
+ELO: Final = msg("{person}, {game}: Elo {elo} ± {margin}")
 
 _scenes: Final = partial(import_module, "firmware_host.features.evening.scenes")
 """Returns the scenes, which are loaded when people come to them."""
@@ -187,6 +191,26 @@ def _sheet(
             yield Message.of(
                 OF_GAME, person=name, game=with_title, points=shown(points), count=count
             )
+    yield from _strengths(games, context)
+
+
+def _strengths(games: list[PlayedGame], context: SceneContext) -> Iterator[Message]:
+    """Yield a line for each person and game of which there are enough games for a rating."""
+    names = context.fact(KeptNames).names
+    if len(games) < LEAST_GAMES:
+        return
+    for game in sorted({each.game for each in games}):
+        found = ratings([each for each in games if each.game == game])
+        title = Message.of(context.catalogue.about(game).title)
+        for person in sorted(found, key=lambda each: -found[each].elo):
+            if person in names:
+                yield Message.of(
+                    ELO,
+                    person=names[person],
+                    game=title,
+                    elo=found[person].elo,
+                    margin=found[person].margin,
+                )
 
 
 def _persons(context: SceneContext) -> tuple[str, ...]:
