@@ -13,6 +13,7 @@ from firmware_host.features.evening.remote import Evening, EveningHere, KeptName
 from firmware_host.remote.requests import Fulfilled, RequestRefused
 from firmware_host.screens import draw
 from firmware_host.screens.view import Frame
+from firmware_host.session.replay import record_of_session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
@@ -22,6 +23,7 @@ from firmware_host.table.scene import Effect, Resume
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_parts import PAGE_PARTS, PageStates
+from firmware_host.web.table_states import table_state
 from firmware_host.web.visitor import PageVisitor
 from hardware.wiring import wiring
 from tests.table import lines, point_at, take, words
@@ -236,6 +238,21 @@ def test_a_page_shows_names_and_points_beside_the_seats(sit: Sit) -> None:
     assert PageStates(mirror).of("en")["table"]["seatNotes"] == {0: "Eva 0", 1: "Bob 0"}
     (sheet,) = (part.show(mirror, ENGLISH) for part in PAGE_PARTS if part.name == "evening")
     assert sheet == "<li>Match: best of 3</li>"
+
+
+def test_what_other_programs_get_has_no_names(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=1)
+    begin(hands)
+    mirror, updates = TableMirror(games), hands.world.app.observers.subscribe()
+    do(hands)
+    for update in updates.take():
+        mirror.show(update.shown)
+    session = mirror.session
+    assert session is not None
+    told = (table_state(mirror, "1.0"), mirror.snapshot.records, record_of_session(session))
+    assert "Eva" not in repr(told)
+    assert "'with.people': '1 2'" in repr(told)
 
 
 @pytest.mark.parametrize("is_big", [False, True])
