@@ -71,9 +71,6 @@ class DiceList(OverAnything, EntryList, frozen=True):
     def noted(self, fact: Fact, context: SceneContext) -> Effects:
         return (Show(DiceList(min(self.cursor, len(self.entries(context)) - 1))),)
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
 
 class PairDie(OverAnything, frozen=True):
     """Waits for the die that is to belong to the table: people roll it, and say that it is theirs.

@@ -83,9 +83,6 @@ class ChooseClock(EntryList, frozen=True):
         lines = LINES[chosen.of(ClocksChosen).clock]
         return tuple(entry_of(setting(line, chosen), for_good=False) for line in lines)
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
 
 def pause_clocks(request: PauseClocks, scene: Scene, context: SceneContext) -> Reaction:
     """Stop the clocks, or let them go on; nothing changes where it is so already."""

@@ -147,9 +147,6 @@ class ExerciseLevels(EntryList, frozen=True, kw_only=True):
         own = plain_entry(OWN, OWN_HELP, lambda then: _look(self.game, then))
         return (*shipped, *((own,) if any(_played(self.game, context)) else ()))
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(),)
 

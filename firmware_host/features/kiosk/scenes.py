@@ -347,6 +347,9 @@ class Welcome(EntryList, frozen=True):
         """Begin with the language of the device."""
         return cls(LANGUAGES.index(context.preferences.language))
 
+    def leave(self, context: SceneContext) -> None:
+        return None
+
     def title(self, context: SceneContext) -> Message:
         words = " / ".join(in_every_language(msg("Language")))
         return Message.of("{words}", words=words)

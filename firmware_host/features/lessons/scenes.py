@@ -137,9 +137,6 @@ class LessonList(EntryList, frozen=True, kw_only=True):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(_line(lesson, context) for lesson in self.lessons)
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(),)
 

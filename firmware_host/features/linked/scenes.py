@@ -173,6 +173,9 @@ class RecordsDiffer(ListScene, frozen=True):
         " change your board."
     )
 
+    def leave(self, context: SceneContext) -> None:
+        return None
+
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Tables differ"))
 

@@ -259,9 +259,6 @@ class PhonesScene(OverAnything, EntryList, frozen=True):
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Phones"))
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
 
 class StaffPhones(PhonesScene, frozen=True):
     """A code for the phone of the staff, and the phones that are let in."""

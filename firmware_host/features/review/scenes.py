@@ -307,9 +307,6 @@ class ReviewResult(EntryList, frozen=True, kw_only=True):
         seat = names.seat(self.seats[point.seat])
         return Entry(Message.of(TURN, turn=point.turn, seat=seat), words, show)
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
 
 class ScoreLine(Scene, frozen=True):
     """What the seat with this ``number`` could expect through the game."""

@@ -69,7 +69,7 @@ class ListScene(Scene, frozen=True):
 
     def leave(self, context: SceneContext) -> Effects | None:
         """Return to where the list was opened; None if there is no such place."""
-        return None
+        return (Close(),)
 
     def use(self, context: SceneContext) -> UseOfRow:
         """Return what the keys do with the row under the cursor."""
@@ -241,9 +241,6 @@ class PlayHere(OverAnything, EntryList, frozen=True, kw_only=True):
         wait = plain_entry(msg("Wait"), msg("Nothing changes."), returning(Close()))
         return (wait, Entry(self.here, self.follows, returning(*self.agreed)))
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
 
 class EntriesOverGame(EntryList, frozen=True):
     """A list that lies over the menu of a game: back leads there, waiting continues the game."""
@@ -251,9 +248,6 @@ class EntriesOverGame(EntryList, frozen=True):
     is_overlay = True
     times_out = True
     back = msg("Back: menu")
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
 
 
 def turned(values: Sequence[Value], present: Value, step: int) -> Value:

@@ -299,6 +299,9 @@ class Home(EntryList, frozen=True):
         wanted = game or (RESUME if context.is_playing else last)
         return cls(lines.index(wanted) if wanted in lines else (len(lines) - 1) // 2)
 
+    def leave(self, context: SceneContext) -> None:
+        return None
+
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
 

@@ -151,9 +151,6 @@ class PlayedGames(EntryList, frozen=True):
         # the last one may be gone since the list was opened
         return found or (plain_entry(NONE, NONE_HELP, returning(Close())),)
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
     def _at_cursor(self, context: SceneContext) -> SavedGame | None:
         games = self.games(context)
         return games[min(self.cursor, len(games) - 1)] if games else None
@@ -196,9 +193,6 @@ class KeptGamePage(EntryList, frozen=True, kw_only=True):
             plain_entry(msg("Who and when"), FACTS_HELP, facts, use="details"),
             *((gone,) if is_free else ()),
         )
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
 
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(),)

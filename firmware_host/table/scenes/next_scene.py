@@ -28,7 +28,7 @@ from firmware_host.table.effects import (
     HandleDice,
     ShowMenu,
 )
-from firmware_host.table.scene import Close, Cover, Effects, Resume, Scene, Show
+from firmware_host.table.scene import Cover, Effects, Resume, Scene, Show
 from firmware_host.table.scenes.additions import AFTER_GAME_LINES, FOLLOWING, ON_SWAP
 from firmware_host.table.scenes.base import (
     ConfirmScene,
@@ -199,9 +199,6 @@ class AfterGame(EntryList, frozen=True):
                 returning(GoHome()),
             ),
         )
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
 
 
 def rotated(session: Session) -> Setup:

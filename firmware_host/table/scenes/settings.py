@@ -14,7 +14,7 @@ from firmware_host.table.device import (
     choices,
 )
 from firmware_host.table.effects import Prefer
-from firmware_host.table.scene import Close, Effects
+from firmware_host.table.scene import Effects
 from firmware_host.table.scenes.additions import (
     DEVICE_ENTRIES,
     OUT_OF_REACH,
@@ -137,9 +137,6 @@ class Settings(EntryList, frozen=True):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         about = plain_entry(msg("About"), ABOUT_HELP, show_about)
         return (*setting_entries(context), *device_entries(context), about)
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
 
 
 def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[Entry, ...]:

@@ -61,9 +61,6 @@ class CountersList(OverAnything, EntryList, frozen=True, kw_only=True):
         export = plain_entry(EXPORT, EXPORT_HELP, returning(ExportCounters()))
         return (export, *map(_entry, self.days))
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(), GiveUp())
 
@@ -129,9 +126,6 @@ class StaffMenu(OverAnything, EntryList, frozen=True):
             *(entry for lines in STAFF_LINES for entry in lines(context)),
             *map(_ending_entry, ENDINGS),
         )
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
 
 
 def _ending_entry(ending: Ending) -> Entry:
