@@ -52,7 +52,7 @@ ALPHABETS: Final[Mapping[str, str]] = {
     "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
 }
 ENTER_KEYS: Final = NoteKeys(
-    Message.of(msg("OK: done  ▶: next letter")),
+    Message.of(msg("▲▼▶: letters  OK: done")),
     Message.of(msg("`up down`: letter; `right`: next one; `ok`: done; `back`: cancel")),
 )
 DELETE: Final = msg("Delete this name?")
