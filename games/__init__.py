@@ -80,6 +80,7 @@ _CLASSES = {
     "thaayam": "games.thaayam.game:Thaayam",
     "squadro": "games.squadro.game:Squadro",
     "xiangqi4": "games.xiangqi4.game:Xiangqi4",
+    "backgammon": "games.backgammon.game:Backgammon",
 }
 _RACES = ("ur",)
 """The races that a file beside these games describes (:mod:`games.race`)."""

@@ -91,7 +91,8 @@ class Point:
     """A place on the board: ``x`` to the right and ``y`` upwards, in units of one square.
 
     ``size`` is the edge of the square in units (``x``, ``y`` is its middle), ``region`` a named
-    part of a large board.
+    part of a large board. Pieces that share the point stand in a row of up to ``reach`` places:
+    upwards, or downwards if it is negative. On other points they stand on one place.
     """
 
     name: str
@@ -100,6 +101,7 @@ class Point:
     marks: tuple[Mark, ...] = ()
     region: str = ""
     size: int = 1
+    reach: int = 0
 
 
 class Boundary(NamedTuple):
@@ -124,18 +126,23 @@ class Boundary(NamedTuple):
 class Board:
     """The points of a board, the ``lines`` between them as pairs of point names, and boundaries.
 
-    A board without lines is one of squares.
+    A board without lines is one of squares. Where there is little room, ``narrow_columns`` by
+    their ``x`` and ``narrow_rows`` by their ``y`` are drawn so.
     """
 
     points: tuple[Point, ...]
     lines: tuple[tuple[str, str], ...] = ()
     boundaries: tuple[Boundary, ...] = ()
+    narrow_columns: tuple[int, ...] = ()
+    narrow_rows: tuple[int, ...] = ()
     _by_name: dict[str, Point] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {point.name: point for point in self.points})
-        object.__setattr__(self, "_hash", hash((self.points, self.lines, self.boundaries)))
+        narrow = self.narrow_columns, self.narrow_rows
+        shape = self.points, self.lines, self.boundaries, narrow
+        object.__setattr__(self, "_hash", hash(shape))
 
     def __hash__(self) -> int:
         return self._hash  # every picture asks for it, and some boards have hundreds of points
@@ -259,7 +266,7 @@ def rotated(square: str, size: int, quarters: int) -> str:
     return square_name(x, y)
 
 
-Build = Literal["inlaid", "lined", "grooved"]
+Build = Literal["inlaid", "lined", "grooved", "pointed"]
 Body = Literal["disc", "peg"]
 
 Characters = Mapping[str, Mapping[str, str]]
@@ -293,9 +300,10 @@ class Theme(NamedTuple):
 class Look:
     """How a game looks: its ``theme``, how the board is built, and what its pieces are.
 
-    ``build`` is ``inlaid`` (squares of wood), ``lined`` (drawn lines) or ``grooved`` (lines that
-    pieces slide along); without it, a board with lines is lined. ``is_whole`` says that the wood
-    fills the whole rectangle around the points. A piece has the ``body`` of a disc, or of a peg
+    ``build`` is ``inlaid`` (squares of wood), ``lined`` (drawn lines), ``grooved`` (lines that
+    pieces slide along) or ``pointed`` (a triangle for each point with a row); without it, a board
+    with lines is lined. ``is_whole`` says that the wood fills the whole rectangle around the
+    points. A piece has the ``body`` of a disc, or of a peg
     that points where the piece faces. It has the colour of its seat, or that of ``material``; then
     its ring and its character have the colour of the seat. What is off the board has come ``home``,
     or is ``lost``.

@@ -74,6 +74,7 @@ OWN_FILES = {
     "firmware_host/web/page_frame.py": "scripts that ship with the program",
     "firmware_host/web/static_pages.py": "pages that ship with the program",
     "games/__init__.py": "what installed packages say that they have",
+    "games/backgammon/evaluate.py": "a table that ships with the game",
     "games/squadro/tables.py": "a table that ships with the game, or that make has built",
     "games/squadro/evaluate.py": "a table that ships with the game",
     "games/tshupu/evaluate.py": "a table that ships with the game",

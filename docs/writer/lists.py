@@ -141,7 +141,8 @@ def dice() -> str:
     rows = []
     for name in games.names():
         own = games.load(name).dice
-        for faces in SHOP if own else ():
+        least = min((len(set(die.faces)) for die in own), default=0)
+        for faces in [faces for faces in SHOP if own and faces >= least]:
             counts = names.in_place_of(own, faces)
             rethrows = sum((stand_in(die, faces).rethrows for die in own), Fraction(0))
             kind = f"{len(own)} dice from 1 to {faces}"

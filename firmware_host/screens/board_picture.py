@@ -5,6 +5,7 @@ Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self
@@ -14,7 +15,7 @@ from msgspec import Struct
 from firmware_host.screens.board_plan import NARROW, Highlights, Plan
 from firmware_host.screens.canvas import LINES, Box, Canvas, Spot, blank, inverted
 from firmware_host.screens.cells import HALO, Token, apart, cell, drawn_letters
-from games.equipment import Board, Piece, Seat, seat_of
+from games.equipment import Board, Piece, Point, Seat, seat_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,13 +49,40 @@ def _draw_empty_board(canvas: Canvas, plan: Plan) -> None:
 
 def _draw_ground(canvas: Canvas, plan: Plan) -> None:
     """Draw the lines between crossings, only dots where there is little room, or borders."""
-    if plan.is_tiny or plan.is_crowded:
+    if any(point.reach for point in plan.board.points):
+        _draw_triangles(canvas, plan)
+    elif plan.is_tiny or plan.is_crowded:
         canvas.points([plan.centre(point.name) for point in plan.board.points])
     elif plan.board.lines:
         for start, end in plan.board.lines:
             canvas.line(plan.centre(start), plan.centre(end))
     else:
         _draw_borders(canvas, plan)
+
+
+def _draw_triangles(canvas: Canvas, plan: Plan) -> None:
+    """Draw a triangle for each point with a row, every second one dotted, and narrow columns."""
+    for number, point in enumerate(point for point in plan.board.points if point.reach):
+        base = plan.square(point.name)
+        length, upwards = abs(point.reach) * plan.row_pitch - 1, point.reach > 0
+        rim = base.bottom - 2 if upwards else base.top + 1
+        apex = base.middle[0], rim - length if upwards else rim + length
+        for corner in (base.left + 1, base.right - 2):
+            canvas.line((corner, rim), apex)
+        if number % 2:
+            canvas.points(list(_dotted(apex, (base.left + 1, base.right - 2), rim)))
+    for box in (plan.frame, *plan.straits()):
+        for side in box.sides:
+            canvas.points(dashes(side, lit=1, dark=1))
+
+
+def _dotted(apex: Spot, base: tuple[int, int], rim: int) -> Iterator[Spot]:
+    """Yield every second pixel of the triangle from ``base``, at the row ``rim``, to ``apex``."""
+    x, end = apex
+    for y in range(min(rim, end), max(rim, end) + 1):
+        part = abs(y - end) / abs(rim - end)
+        first, last = x - (x - base[0]) * part, x + (base[1] - x) * part
+        yield from ((each, y) for each in range(round(first), round(last) + 1) if (each + y) % 2)
 
 
 def _draw_borders(canvas: Canvas, plan: Plan) -> None:
@@ -147,6 +175,7 @@ def draw_board(
     Pieces and highlights on points that ``board`` does not have are left out, because it may be a
     part of a large board. Overflow if a point would be smaller than 3 x 3 pixels.
     """
+    board, pieces = with_rows(board), in_rows(board, pieces)
     plan = Plan.fit(board, Box(0, 0, box.width, box.height))
     tokens, size = _tokens(board, pieces, seats), (box.width, box.height)
     picture = _drawn(plan, tokens, highlights, empty_board(plan, size))
@@ -157,6 +186,47 @@ def draw_board(
         return inverted(_drawn(plan, tokens, highlights, blank(size)))
 
     canvas.shade(box, LINES, lines)
+
+
+@lru_cache(maxsize=16)
+def with_rows(board: Board) -> Board:
+    """Return ``board`` with a point for each place in the rows of its points.
+
+    >>> from games.equipment import Point
+    >>> [point.name for point in with_rows(Board((Point("1", 0, 0, reach=3),))).points]
+    ['1', '1+1', '1+2']
+    """
+    if not any(point.reach for point in board.points):
+        return board
+    more = (
+        Point(_in_row(point.name, far), point.x, point.y + (far if point.reach > 0 else -far))
+        for point in board.points
+        for far in range(1, abs(point.reach))
+    )
+    return replace(board, points=(*board.points, *more))
+
+
+def in_rows(board: Board, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield ``pieces`` on the places of the rows of ``board``; the last one counts if more stand.
+
+    >>> from games.equipment import Point
+    >>> rows = in_rows(Board((Point("1", 0, 0, reach=2),)), [Piece(0, "piece", "1", count=3)])
+    >>> [(piece.place, piece.count) for piece in rows]
+    [('1', 1), ('1+1', 3)]
+    """
+    for piece in pieces:
+        most = abs(board[piece.place].reach) if piece.place in board else 0
+        if not most:
+            yield piece
+            continue
+        for far in range(min(piece.count, most)):
+            is_last = far == most - 1 and piece.count > most
+            place = _in_row(piece.place, far)
+            yield replace(piece, place=place, count=piece.count if is_last else 1)
+
+
+def _in_row(name: str, far: int) -> str:
+    return f"{name}+{far}" if far else name
 
 
 def _drawn(

@@ -49,6 +49,8 @@ LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
 """Pixels of the smallest unit that is drawn, has a border, and has room for a large sign."""
 
 NARROW = 7
+STRAIT = 3
+"""Pixels of a narrow column or row, in which pieces reach over its sides."""
 CLEARANCE = 2
 LETTERED: Spot = (8, 6)
 """Columns and rows of the smallest crossing with room for a sign and a letter side by side."""
@@ -78,10 +80,15 @@ class Plan(Struct, frozen=True):
         Overflow if a unit would be smaller than 3 pixels.
         """
         left, right, lower, upper = _extents(board)
-        columns, rows = right - left + 1, upper - lower + 1
+        columns = right - left + 1 - len(board.narrow_columns)
+        rows = upper - lower + 1 - len(board.narrow_rows)
         border = 0 if board.lines else 1
-        across, down = (box.width - border) // columns, (box.height - border) // rows
+        straits = len(board.narrow_columns) * STRAIT, len(board.narrow_rows) * STRAIT
+        across = (box.width - border - straits[0]) // columns
+        down = (box.height - border - straits[1]) // rows
         pitch = row_pitch = min(across, down)
+        if board.narrow_rows:
+            row_pitch = min(down, pitch + 1)
         if board.lines and across >= LETTERED[0] and down == LETTERED[1]:
             pitch = LETTERED[0]
         if pitch < LEAST_PITCH:
@@ -89,10 +96,10 @@ class Plan(Struct, frozen=True):
                 f"a board of {columns} x {rows} needs {LEAST_PITCH} pixels a point, "
                 f"not {box.width} x {box.height} in all: draw a part of it"
             )
-        top = box.top + (box.height - rows * row_pitch - border) // 2
+        top = box.top + (box.height - rows * row_pitch - straits[1] - border) // 2
         if row_pitch % PAGE == 0:
             top -= top % PAGE
-        corner = (box.left + (box.width - columns * pitch - border) // 2, top)
+        corner = (box.left + (box.width - columns * pitch - straits[0] - border) // 2, top)
         return cls(board, corner, pitch, row_pitch, left, upper)
 
     @property
@@ -100,8 +107,8 @@ class Plan(Struct, frozen=True):
         """The part of the picture that the board takes."""
         _, right, lower, _ = _extents(self.board)
         border = 0 if self.board.lines else 1
-        width = (right - self.left + 1) * self.pitch + border
-        return Box(*self.corner, width, (self.upper - lower + 1) * self.row_pitch + border)
+        width = self._column(right + 1) - self.corner[0] + border
+        return Box(*self.corner, width, self._row(lower - 1) - self.corner[1] + border)
 
     @property
     def is_tiny(self) -> bool:
@@ -143,11 +150,31 @@ class Plan(Struct, frozen=True):
         """Return the square of the point ``name``, with its border on a board of squares."""
         point = self.board[name]
         reach = (point.size - 1) // 2
-        x = self.corner[0] + (point.x - reach - self.left) * self.pitch
-        y = self.corner[1] + (self.upper - point.y - reach) * self.row_pitch
+        x = self._column(point.x - reach)
+        if point.x in self.board.narrow_columns:
+            x -= (self.pitch - STRAIT) // 2
+        y = self._row(point.y + reach)
+        if point.y in self.board.narrow_rows:
+            y -= (self.row_pitch - STRAIT) // 2
         border = 0 if self.board.lines else 1
         width, height = point.size * self.pitch, point.size * self.row_pitch
         return Box(x, y, width + border, height + border)
+
+    def _column(self, x: int) -> int:
+        """Return the first pixel of column ``x``; those that are narrow before it take less."""
+        narrow = sum(each < x for each in self.board.narrow_columns)
+        return self.corner[0] + (x - self.left - narrow) * self.pitch + narrow * STRAIT
+
+    def _row(self, y: int) -> int:
+        """Return the first pixel of row ``y``; those that are narrow above it take less."""
+        narrow = sum(each > y for each in self.board.narrow_rows)
+        return self.corner[1] + (self.upper - y - narrow) * self.row_pitch + narrow * STRAIT
+
+    def straits(self) -> Iterator[Box]:
+        """Yield the narrow columns, each with its borders."""
+        frame = self.frame
+        for x in self.board.narrow_columns:
+            yield Box(self._column(x), frame.top, STRAIT + 1, frame.height)
 
     def border(self, name: str) -> Box:
         """Return the frame that highlights the point ``name`` without touching its pieces."""

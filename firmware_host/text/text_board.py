@@ -106,17 +106,33 @@ def _board(board: Board, content: Mapping[str, str]) -> Iterator[str]:
         files[point.x].append(point.name)
         ranks[point.y].append(point.name[::-1])
         texts[point.x, point.y] = content.get(point.name) or _mark(board, point)
-    edge = max(len(_common_start(names)) for names in ranks.values())
+    has_rows = any(point.reach for point in board.points)
+    edge = 0 if has_rows else max(len(_common_start(names)) for names in ranks.values())
     width, columns = max(map(len, texts.values())), sorted(files)
+    if has_rows:
+        yield _names_along(board, width, columns, is_upper=True)
     for y in sorted(ranks, reverse=True):
         cells = (_upright(board, x - 0.5, y) + texts.get((x, y), "").ljust(width) for x in columns)
+        if has_rows:
+            yield "".join(cells)[1:].rstrip()
+            continue
         yield (_common_start(ranks[y])[::-1].rjust(edge) + "".join(cells)).rstrip()
         level = "".join(f" {_level(board, x, y - 0.5) * width}" for x in columns)
         if level.strip():
             yield (" " * edge + level).rstrip()
+    if has_rows:
+        yield _names_along(board, width, columns, is_upper=False)
+        return
     names = "".join(f" {_common_start(files[x]).ljust(width)}" for x in columns)
     if names.strip():
         yield (" " * edge + names).rstrip()
+
+
+def _names_along(board: Board, width: int, columns: Sequence[int], *, is_upper: bool) -> str:
+    """Return the names of the points whose rows go down from above, or up from below."""
+    rows = [point for point in board.points if point.reach and (point.reach < 0) == is_upper]
+    names = {point.x: point.name for point in rows}
+    return " ".join(names.get(x, "").ljust(width) for x in columns).rstrip()
 
 
 def _upright(board: Board, x: float, y: float) -> str:

@@ -18,7 +18,8 @@ from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat
 
 WAY: Final = "#15803d"
 
-Middles = Mapping[str, tuple[float, float, float]]
+Middles = Mapping[str, Sequence[float]]
+"""The middle of each point, the edge of its square, and how far its row reaches up, if it does."""
 
 
 class Ground(NamedTuple):
@@ -72,7 +73,10 @@ def _prefix(game: Game) -> str:
 def _laid(game: Game) -> Ground:
     plan = WoodPlan(game.board, game.look)
     shapes = "\n".join(carved(plan))
-    middles = {p.name: _short(*plan.at(p), p.size * SQUARE) for p in game.board.points}
+    middles = {
+        p.name: (*_short(*plan.at(p), p.size * SQUARE), *([p.reach] if p.reach else ()))
+        for p in game.board.points
+    }
     crowds = [piece_svg.crowd(number) for number in range(1, 10)]
     return Ground(plan.width, plan.height, shapes, middles, "", _places(game, plan), crowds)
 
@@ -90,7 +94,7 @@ def _short(x: float, y: float, edge: float) -> tuple[Number, Number, Number]:
 def _standing(
     pieces: Iterable[Piece],
     game: Game,
-    points: Mapping[str, tuple[float, float, float]],
+    points: Middles,
     prefix: str,
 ) -> Iterator[str]:
     standing: dict[str, list[Piece]] = defaultdict(list)
@@ -98,14 +102,14 @@ def _standing(
         if piece.place in game.board:
             standing[piece.place].append(piece)
     for name, there in standing.items():
-        x, y, edge = points[name]
-        shapes = piece_svg.standing(there, game, prefix, edge)
+        x, y, edge, *reach = points[name]
+        shapes = piece_svg.standing(there, game, prefix, edge, int(sum(reach)))
         yield group(shapes, transform=f"translate({x:g} {y:g})")
 
 
 def _way(way: Sequence[str], points: Middles) -> str:
     """Return a line along the points of ``way`` that ends in a ring."""
-    middles = [points[name][:2] for name in way]
+    middles = [(points[name][0], points[name][1]) for name in way]
     (x, y), line = middles[-1], "L".join(f"{x:g} {y:g}" for x, y in middles)
     ring = element("circle", cx=x, cy=y, r=SQUARE // 2 - 3, fill="none", stroke=WAY, stroke_width=5)
     return stroke(f"M{line}", WAY, 5, stroke_linejoin="round") + ring

@@ -1,8 +1,8 @@
-"""Draw the wood of a board as SVG: squares inlaid, lines on planks, or grooves; and its names."""
+"""Draw the wood of a board as SVG: squares inlaid, lines, grooves or points; and its names."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, pairwise
 from math import dist
 from string import ascii_lowercase, digits
 from typing import Final
@@ -11,13 +11,13 @@ from firmware_host.web.piece_svg import GLOSS, SHADE, SQUARE
 from firmware_host.web.svg import Number, element, group, text
 from games.equipment import Board, Build, Look, Point
 
-RIMS: Final[Mapping[Build, int]] = {"inlaid": 11, "lined": 15, "grooved": 19}
+RIMS: Final[Mapping[Build, int]] = {"inlaid": 11, "lined": 15, "grooved": 19, "pointed": 17}
 """Pixels of wood around the outermost squares."""
 AROUND: Final = 6
 """Pixels around the wood, for its border and its shadow."""
 NIGHT: Final = 0.7
 """How light a board is by night, compared with the day."""
-NAMES: Final[Mapping[Build, float]] = {"inlaid": 7.2, "lined": 10, "grooved": 8}
+NAMES: Final[Mapping[Build, float]] = {"inlaid": 7.2, "lined": 10, "grooved": 8, "pointed": 11}
 """The size of the letters of names, in pixels."""
 
 RIVER: Final = 0.5
@@ -40,6 +40,7 @@ class WoodPlan:
         self.rim, self.is_whole = RIMS[self.build], look.is_whole
         self.left = min(point.x - point.size // 2 for point in points)
         self.right = max(point.x + point.size // 2 for point in points)
+        self.right += self.build == "pointed"  # the tray
         self.bottom = min(point.y - point.size // 2 for point in points)
         self.top = max(point.y + point.size // 2 for point in points)
         self.width = (self.right - self.left + 1) * SQUARE + 2 * (self.rim + AROUND)
@@ -116,7 +117,7 @@ def carved(plan: WoodPlan) -> Iterator[str]:
     """Yield the wood, what is inlaid, drawn or cut into it, the marks and the names of points."""
     theme, edge = plan.theme, 2 * plan.rim
     wood, border = theme.field, theme.frame
-    if plan.build == "inlaid":
+    if plan.build in ("inlaid", "pointed"):
         wood, border = theme.frame, theme.line
     yield _slab(plan, SHADE, edge + 6, transform="translate(0 2.4)", opacity=0.1)
     yield _slab(plan, SHADE, edge + 5, transform="translate(0 1.6)", opacity=0.18)
@@ -414,15 +415,55 @@ def _outward(point: Point, plan: WoodPlan) -> Cell:
     return min(borders, key=borders.__getitem__)
 
 
+def _pointed(plan: WoodPlan) -> Iterator[str]:
+    """Yield fields with a triangle for each point that has a row, and two trays on the right."""
+    theme, board = plan.theme, plan.board
+    for left, right in _runs_of_columns(plan):
+        yield _field(plan, (left - 0.5, plan.top + 0.5), (right + 0.5, plan.bottom - 0.5))
+    middle = (plan.top + plan.bottom) / 2
+    for upper, lower in ((plan.top + 0.5, middle + 0.3), (middle - 0.3, plan.bottom - 0.5)):
+        yield _field(plan, (plan.right - 0.3, upper), (plan.right + 0.5, lower))
+    for number, fill in enumerate((theme.marked, theme.groove)):
+        rows = [point for point in board.points if point.reach][number::2]
+        path = "".join(_triangle(plan, point) for point in rows)
+        yield element("path", d=path, fill=fill, stroke=theme.line, stroke_width=0.8)
+
+
+def _runs_of_columns(plan: WoodPlan) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of the columns between those that are narrow."""
+    ends = (plan.left - 1, *plan.board.narrow_columns, plan.right)
+    return ((before + 1, after - 1) for before, after in pairwise(ends))
+
+
+def _field(plan: WoodPlan, upper: Spot, lower: Spot) -> str:
+    """Return a field let into the wood, between two corners."""
+    (x1, y1), (x2, y2) = plan.spot(upper), plan.spot(lower)
+    look: dict[str, Number | str] = {"fill": plan.theme.field, "stroke": plan.theme.line}
+    path = f"M{x1:g} {y1:g}H{x2:g}V{y2:g}H{x1:g}z"
+    return element("path", d=path, stroke_width=1.6, stroke_linejoin="round", **look)
+
+
+def _triangle(plan: WoodPlan, point: Point) -> str:
+    """Return the triangle of ``point``, a little longer than its row."""
+    half = 0.5 if point.reach > 0 else -0.5
+    (x1, y), (x2, _) = (plan.spot((point.x + each, point.y - half)) for each in (-0.46, 0.46))
+    x, apex = plan.spot((point.x, point.y + point.reach - half * 0.6))
+    return f"M{x1:g} {y:g}L{x:g} {apex:g}L{x2:g} {y:g}z"
+
+
 BUILDS: Final[Mapping[Build, Callable[[WoodPlan], Iterator[str]]]] = {
     "inlaid": _inlaid,
     "lined": _lined,
     "grooved": _grooved,
+    "pointed": _pointed,
 }
 
 
 def _names(plan: WoodPlan) -> Iterator[str]:
     """Yield the name of each square in its corner, or those of files and ranks where lines end."""
+    if plan.build == "pointed":
+        yield from _numbers(plan)
+        return
     if plan.build != "inlaid":
         yield from _files(plan)
         yield from _ranks(plan)
@@ -430,6 +471,14 @@ def _names(plan: WoodPlan) -> Iterator[str]:
     for point in plan.board.points:
         left, top, edge = _box(point, plan)
         yield text(left + 3.5, top + edge - 3.5, point.name)
+
+
+def _numbers(plan: WoodPlan) -> Iterator[str]:
+    """Yield the name of each point on the wood before the base of its row, or above."""
+    for point in plan.board.points:
+        x, y = plan.spot((point.x, point.y if point.reach else plan.top))
+        out = SQUARE / 2 + 12.5 if point.reach > 0 else -SQUARE / 2 - 4.5
+        yield text(x, y + out, point.name, text_anchor="middle")
 
 
 def _files(plan: WoodPlan) -> Iterator[str]:

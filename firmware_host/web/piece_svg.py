@@ -154,11 +154,12 @@ def piece_name(piece: Piece, is_named: bool) -> str:
 
 
 def standing(
-    pieces: Sequence[Piece], game: Game, prefix: str = "", edge: float = SQUARE
+    pieces: Sequence[Piece], game: Game, prefix: str = "", edge: float = SQUARE, reach: int = 0
 ) -> Iterator[str]:
     """Yield ``pieces`` of one point around its middle, those that differ side by side.
 
-    ``edge`` is that of its square: a larger one has room for whole pieces.
+    ``edge`` is that of its square: a larger one has room for whole pieces. Equal ones stand in a
+    row as far as it may ``reach``.
     """
     is_named = len(_kinds_of(game)) > 1
     for piece, (x, y, part) in zip(pieces, crowd(len(pieces)), strict=True):
@@ -166,8 +167,13 @@ def standing(
         turn = f" rotate({TURNS[piece.facing]})" if TURNS.get(piece.facing) else ""
         body = element("use", href=f"#{prefix}{piece_name(piece, is_named)}")
         shapes = [group([body], transform=turn.strip()) if turn else body]
-        if words := f"{piece.count if piece.count > 1 else ''}{piece.badge}":
-            shapes += _plate(words)
+        in_row = max(1, min(piece.count, abs(reach)))
+        step = -edge if reach > 0 else edge
+        shapes += [
+            group(shapes[:1], transform=f"translate(0 {n * step:g})") for n in range(1, in_row)
+        ]
+        if words := f"{piece.count if piece.count > in_row else ''}{piece.badge}":
+            shapes += _plate(words, (in_row - 1) * step)
         moved = f"translate({x * edge:g} {y * edge:g})" if x or y else ""
         scaled = f"scale({size:g})" if size != 1 else ""
         place = f"{moved} {scaled}".strip()
@@ -179,11 +185,11 @@ def piece_of(seat: Seat, look: Look = PLAIN) -> str:
     return "".join((*_shadow(look), *_body(seat, look), *_mark(seat, look), _dusk(look)))
 
 
-def _plate(words: str) -> list[str]:
-    """Return a small badge with the count of a piece, and with its own badge."""
+def _plate(words: str, down: float = 0) -> list[str]:
+    """Return a small badge with the count of a piece, so far ``down``, and with its own badge."""
     look: Attributes = {"text_anchor": "middle", "font_weight": "bold", "fill": EDGE}
-    plate = element("circle", cx=11, cy=-11, r=8, fill=GLOSS, stroke=EDGE, stroke_width=1)
-    return [plate, text(11, -7, words, font_size=12 if len(words) < 2 else 10, **look)]
+    plate = element("circle", cx=11, cy=down - 11, r=8, fill=GLOSS, stroke=EDGE, stroke_width=1)
+    return [plate, text(11, down - 7, words, font_size=12 if len(words) < 2 else 10, **look)]
 
 
 def _symbol(name: str, shapes: Iterable[str], **attributes: Number | str) -> str:

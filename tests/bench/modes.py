@@ -29,6 +29,7 @@ MODES: Mapping[str, Mode] = {
     "thaayam, three seats": Mode("thaayam", {"seats": 3}),
     "thaayam, four seats": Mode("thaayam", {}),
     "ur": Mode("ur", {}),
+    "backgammon": Mode("backgammon", {}),
     "xiangqi4, teams": Mode("xiangqi4", {"mode": "teams", "team_end": "first"}),
     "xiangqi4, each alone": Mode("xiangqi4", {}),
 }

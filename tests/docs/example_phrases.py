@@ -201,6 +201,27 @@ def rosette_gives_throw(telling: Telling, square: str, seat: str, thrown: str) -
     throws_again(telling, square, "rosette", seat, thrown)
 
 
+def two_stand(telling: Telling, number: str, seat: str, square: str) -> None:
+    rules.stand(telling, telling.number(number), seat, square)
+
+
+def hit_to_bar(telling: Telling, seat: str, square: str) -> None:
+    victims = [victim for move in telling.moves[-2:] for victim in move.captures]
+    assert [(v.seat, v.place) for v in victims] == [(telling.seat(seat).index, square)]
+    rules.stand(telling, 1, seat, "bar")
+
+
+def stands_and_on_bar(telling: Telling, seat: str, square: str, enemy: str) -> None:
+    rules.stand(telling, 1, seat, square)
+    rules.stand(telling, 1, enemy, "bar")
+
+
+def cannot_come_in(telling: Telling, square: str, number: str, seat: str, enemy: str) -> None:
+    rules.stand(telling, telling.number(number), seat, square)
+    rules.stand(telling, 1, enemy, "bar")
+    assert [str(move) for move in telling.state.legal_moves()] == ["pass"]
+
+
 PHRASES: Sequence[Phrase] = (
     Phrase(
         both(begins, rules.throws),
@@ -262,6 +283,28 @@ PHRASES: Sequence[Phrase] = (
         "На {square} розетка, поэтому {seat} бросают снова: {codes}.",
     ),
     Phrase(rules.plays, "{seat} plays {code}.", "{seat} ходят {code}."),
+    # backgammon
+    Phrase(rules.plays, "{seat} plays {code} and {code}.", "{seat} ходят {code} и {code}."),
+    Phrase(
+        two_stand,
+        "{number} {seat} pieces stand on {square}",
+        "{number} {seat} фишки стоят на {square}",
+    ),
+    Phrase(
+        hit_to_bar,
+        "The {seat} piece on {square} was hit and is on the bar.",
+        "{seat} фишка на {square} побита и ушла на бар.",
+    ),
+    Phrase(
+        stands_and_on_bar,
+        "A {seat} piece stands on {square}, and a {seat} one is on the bar",
+        "{seat} фишка стоит на {square}, {seat} на баре",
+    ),
+    Phrase(
+        cannot_come_in,
+        "On {square} there are {number} {seat} pieces, so the {seat} one cannot come in.",
+        "На {square} {number} {seat} фишки, поэтому {seat} войти не может.",
+    ),
     Phrase(rules.passes, "Nothing can be played: {code}.", "Сыграть ничего нельзя: {code}."),
     # Thaayam
     Phrase(rules.series_ends_with, "The {number} ends the series.", "{number} завершает серию."),

@@ -17,7 +17,7 @@ from games.equipment import HAND, Piece, Seat
 GAPS: Mapping[str, str] = {
     "code": r"`([^`]+)`",
     "codes": r"(`[^`]+`(?:(?:,| and| or| nor|, and| и| или)? `[^`]+`)*)",
-    "square": r"`?([a-s]\d+)`?",
+    "square": r"`?([a-s]?\d+)`?",
     "seat": r"(\w+)",
     "number": r"(\w+)",
 }

@@ -222,6 +222,34 @@ def never_passes_if_a_piece_can_go() -> None:
     assert moves(at("ur", "0 move 6,0,0,0,0,0,0/0,0,0,0,0,0,0 0 - -")) == ["pass"]
 
 
+def may_spare_a_blot() -> None:
+    found = moves(at("backgammon", "0 move 13:2,6:2 15:1,6:2 3,1 0-0"))
+    assert {move.endswith("x") for move in found} == {True, False}
+
+
+def plays_dice_in_any_order() -> None:
+    found = moves(at("backgammon", "0 move 13:2,6:2 6:2 3,1 0-0"))
+    assert {"13-12", "13-10"} <= {*found}
+    for blocked, only in (("17:2", "14-12"), ("13:2", "14-8")):
+        assert moves(at("backgammon", f"0 move 14:1 {blocked} 6,2 0-0")) == [only]
+
+
+def goes_on_from_the_bar() -> None:
+    state = play(at("backgammon", "0 move bar:1,6:2 6:2 3,1 0-0"), "bar-22")
+    assert "22-21" in moves(state)
+    two = play(at("backgammon", "0 move bar:2,6:2 6:2 3,1 0-0"), "bar-22")
+    assert moves(two) == ["bar-24"]
+
+
+def may_move_at_home() -> None:
+    assert {"4-off", "6-2"} <= {*moves(at("backgammon", "0 move 6:1,4:1 6:2 4,1 0-0"))}
+
+
+def stands_in_any_number() -> None:
+    state = at("backgammon", "0 move 7:1,6:14 6:2 1 0-0")
+    assert [(p.place, p.count) for p in play(state, "7-6").pieces() if p.seat == 0] == [("6", 15)]
+
+
 ASKED = (
     Asked("tshupu", "Must a piece in hand", "Должна ли фишка", may_leave_a_piece_in_hand),
     Asked("tshupu", "Can the sum", "Может ли сумма", brings_in_by_the_sum),
@@ -254,6 +282,11 @@ ASKED = (
     Asked("ur", "Is a piece safe", "В безопасности ли", is_safe_on_no_other_rosette),
     Asked("ur", "May the piece that", "Может ли фишка, давшая", goes_on_with_any_piece),
     Asked("ur", "May I pass", "Можно ли пропустить", never_passes_if_a_piece_can_go),
+    Asked("backgammon", "Must I hit", "Нужно ли бить", may_spare_a_blot),
+    Asked("backgammon", "May I play the smaller", "Можно ли сначала", plays_dice_in_any_order),
+    Asked("backgammon", "May I move a piece off", "Может ли фишка, вошедшая", goes_on_from_the_bar),
+    Asked("backgammon", "May I keep", "Можно ли не снимать", may_move_at_home),
+    Asked("backgammon", "How many pieces", "Сколько фишек", stands_in_any_number),
 )
 
 

@@ -13,6 +13,7 @@ TOPICS = {
     "thaayam": "Aim, Who begins, A turn, Entering, Course, Captures, Off the board, End",
     "squadro": "Aim, Who begins, A turn, Edges, Jumps, Sent back, End",
     "ur": "Aim, Who begins, A turn, Track, Rosettes, Captures, Off the board, End",
+    "backgammon": "Aim, Who begins, A turn, Way, Points, Hits, Bearing off, End",
     "xiangqi4": "Aim, Who begins, A turn, Pieces, Great leap, Soldiers, Captures, Mate, Drops, End",
 }
 AWAY = {
@@ -24,6 +25,7 @@ FACTS = {
     "thaayam": "2 3 8 5000",
     "squadro": "1000",
     "ur": "0 4 5000",
+    "backgammon": "1 2 3 5 6 7 19 24",
     "xiangqi4": "200 2000",
 }
 """Numbers that the rules in short give, so that no rule with one can be left out unseen."""

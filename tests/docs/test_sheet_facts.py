@@ -32,6 +32,10 @@ OUR_READINGS = {
         "en": "lots say who begins; never share a square; long track; 5,000 turns",
         "ru": "решает жребий; не стоят на одной клетке; на длинной дорожке; 5000 ходов",
     },
+    "backgammon": {
+        "en": "lots say who begins; the loser of a game; no doubling cube; the same numbers",
+        "ru": "решает жребий; начинает проигравший; кубика нет; одни и те же числа",
+    },
     "xiangqi4": {
         "en": "who begins; allies; two steps straight; end anywhere; kind by kind; the camp of who",
         "ru": "кто начинает; союзе; два шага прямо; закончиться он может; по видам; из его лагеря",
@@ -61,7 +65,7 @@ def colours(game: Game, language: str) -> list[str]:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4", "ur"])
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4", "ur", "backgammon"])
 def test_seats_are_listed_in_the_order_of_play_with_their_colours(name: str, language: str) -> None:
     game = games.load(name)
     table = seat_rows(game, language)
@@ -192,3 +196,31 @@ def test_what_is_our_reading_is_called_ours(name: str, language: str) -> None:
     _, _, ours = sheet.partition(OURS[language])
     missing = [each for each in OUR_READINGS[name][language].split("; ") if each not in ours]
     assert not missing
+
+
+@each_language
+def test_the_setup_of_backgammon_its_ways_and_homes(language: str) -> None:
+    game = games.load("backgammon")
+    found = {
+        row[0]: list(zip(row[1:], (2, 5, 3, 5), strict=True))
+        for row in rows("backgammon", language)
+        if len(row) == 5 and row[0] in colours(game, language)
+    }
+    for seat, colour in zip(game.seats, colours(game, language), strict=True):
+        standing = {(p.place, p.count) for p in game.start().pieces() if p.seat == seat.index}
+        assert set(found[colour]) == standing
+    homes = [re.findall(r"\d+", row[4]) for row in seat_rows(game, language)]
+    assert homes == [["1", "6"], ["19", "24"]]
+
+
+@each_language
+def test_what_wins_of_backgammon_are_worth(language: str) -> None:
+    table = [row for row in rows("backgammon", language) if len(row) == 3 and row[1].isdigit()]
+    groups = {"single": "6:14", "gammon": "18:1,6:14", "backgammon": "19:1,6:14"}
+    for row, (reason, black) in zip(table, groups.items(), strict=True):
+        state = games.load("backgammon").state(f"0 move 1:1 {black} 1 0-0")
+        over = state.apply(state.parse("1-off"))
+        outcome = over.outcome()
+        assert outcome is not None
+        assert (row[2], outcome.reason) == (reason, reason)
+        assert str(over).endswith(f" {row[1]}-0")

@@ -57,6 +57,10 @@ FULL: Mapping[str, int] = {
     "games.tshupu.rules.board": 2,
     "games.tshupu.evaluate.weights": 1,
     "games.xiangqi4.rules.picture": 1,
+    "games.backgammon.evaluate._net": 1,
+    "games.backgammon.evaluate.at_score": 10 * 10,
+    "games.backgammon.rules._move": 2 * 6 * 25 * 2,
+    "games.backgammon.rules.board": 1,
     "games.xiangqi4.rules.look": 1,
     "games.xiangqi4.moves.standing": len(EVERY_PIECE) * len(NAMES),
 }

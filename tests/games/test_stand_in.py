@@ -33,14 +33,16 @@ def mapped(game: Game, mappings: list[StandIn]) -> dict[str, Fraction]:
 def test_the_throw_of_dice_from_a_shop_is_as_likely_as_that_of_the_games_own(
     game: Game, faces: int
 ) -> None:
-    own = {str(throw): chance for throw, chance in game.start().chance_outcomes()}
+    if faces < len(set(game.dice[0].faces)):
+        pytest.skip("a die of so few faces cannot stand in")
+    own = {str(throw): chance.fraction for throw, chance in game.start().chance_outcomes()}
     assert mapped(game, [stand_in(die, faces) for die in game.dice]) == own
 
 
 @pytest.mark.parametrize("faces", SHOP)
 @pytest.mark.parametrize("game", WITH_DICE, ids=lambda game: game.name)
 def test_each_value_is_exactly_as_likely_as_on_the_games_own_die(game: Game, faces: int) -> None:
-    for die in set(game.dice):
+    for die in {die for die in game.dice if len(set(die.faces)) <= faces}:
         mapping = stand_in(die, faces)
         own = {value: Fraction(die.faces.count(value), len(die.faces)) for value in die.faces}
         assert mapping.chances() == dict(sorted(own.items()))

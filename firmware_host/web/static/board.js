@@ -70,9 +70,9 @@ export class Board {
     return shapes.replaceAll(/( id="| href="#|url\(#)/g, `$1${this.prefix}`);
   }
 
-  pointOf(name, [x, y, size]) {
-    const edge = size - 3;
-    const point = shape("rect", { x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: 5,
+  pointOf(name, [x, y, size, reach = 0]) {
+    const edge = size - 3, more = size * Math.max(0, Math.abs(reach) - 1);
+    const point = shape("rect", { x: x - edge / 2, y: y - edge / 2 - (reach > 0 ? more : 0), width: edge, height: edge + more, rx: 5,
       class: "point", role: "gridcell", tabindex: -1, "data-point": name });
     this.points.set(name, point);
     return point;

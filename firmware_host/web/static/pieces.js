@@ -53,12 +53,15 @@ export class Pieces {
   // Give `element` the looks of a piece of that size, but only if they differ.
   dress(element, [seat, kind, place, facing, count, , badge], size = 1) {
     if (element.dataset.place !== place) element.dataset.place = place;
-    const looks = JSON.stringify([seat, kind, facing, count, badge, size]);
+    const [, , edge, reach = 0] = this.ground.points[place], inRow = Math.max(1, Math.min(count, Math.abs(reach)));
+    const looks = JSON.stringify([seat, kind, facing, count, badge, size, reach]);
     if (element.dataset.looks === looks) return;
     Object.assign(element.dataset, { seat, kind, facing, count, looks });
     const body = shape("use", { href: `#${this.symbol(seat, kind)}` });
     if (facing) body.setAttribute("transform", `rotate(${TURNS[facing]})`);
-    const shapes = [body, ...badges(count, badge)];
+    const step = -Math.sign(reach) * edge, shapes = [body];
+    for (let n = 1; n < inRow; n++) shapes.push(shape("use", { href: `#${this.symbol(seat, kind)}`, y: n * step, class: "in-row" }));
+    shapes.push(...badges(count > inRow ? count : 1, badge, (inRow - 1) * step));
     if (size !== 1) shapes.splice(0, shapes.length, grouped(shapes, `scale(${size})`));
     element.replaceChildren(...shapes);
   }
@@ -70,7 +73,7 @@ export class Pieces {
     if (!pile) return null;
     const element = pile.element.cloneNode(true);
     element.removeAttribute("data-id");
-    element.querySelectorAll(".badge, .count").forEach((each) => each.remove());
+    element.querySelectorAll(".badge, .count, .in-row").forEach((each) => each.remove());
     return this.layer.appendChild(element);
   }
 
@@ -113,10 +116,10 @@ function grouped(shapes, transform) {
   return made;
 }
 
-function badges(count, badge) {
+function badges(count, badge, down) {
   const words = `${count > 1 ? count : ""}${badge}`;
   if (!words) return [];
-  const text = shape("text", { x: 11, y: -7, class: "count" });
+  const text = shape("text", { x: 11, y: down - 7, class: "count" });
   text.textContent = words;
-  return [shape("circle", { cx: 11, cy: -11, r: 8, class: "badge" }), text];
+  return [shape("circle", { cx: 11, cy: down - 11, r: 8, class: "badge" }), text];
 }

@@ -30,6 +30,10 @@ SMALL, TALL = (128, 64), (128, 128)
 BOX = Box(0, 0, 64, 64)
 ORDERS = ("set-up", "hand-step-1", "hand-step-undo", "finding", "board-differs-points")
 each_game = pytest.mark.parametrize("name", games.names())
+each_named = pytest.mark.parametrize(
+    "name", [name for name in games.names() if edge_names(games.load(name).board).files]
+)
+"""The games whose squares have files and ranks."""
 
 
 def layout(game: Game) -> Layout:
@@ -48,7 +52,7 @@ def played(name: str, plies: int = 150) -> Iterator[tuple[State, Move]]:
         state = state.apply(action)
 
 
-@each_game
+@each_named
 def test_an_order_names_files_and_ranks_on_its_picture(name: str) -> None:
     for order in ORDERS:
         frame = gallery(name).get(order)
@@ -61,7 +65,7 @@ def test_an_order_names_files_and_ranks_on_its_picture(name: str) -> None:
         assert shown.has_names, order
 
 
-@each_game
+@each_named
 def test_the_squares_of_an_order_have_their_names_at_the_edges(name: str) -> None:
     """Pixel by pixel, so nothing covers the file and the rank of a square that is named."""
     game = games.load(name)
@@ -124,7 +128,7 @@ def test_a_hand_step_is_drawn_along_the_way_that_was_chosen(name: str) -> None:
     assert seen > 10
 
 
-@each_game
+@each_named
 def test_the_way_of_a_piece_never_leaves_its_course(name: str) -> None:
     """Every stretch of the line joins neighbours, or runs along a line of the board."""
     for state, move in played(name):
@@ -300,7 +304,7 @@ def _corners(plan: Plan, place: str) -> tuple[int, int, int, int]:
     return left, top + 1, left + width, top + height
 
 
-@each_game
+@each_named
 def test_people_see_how_squares_are_named_before_the_first_turn(name: str) -> None:
     """While they set the board up; without pieces to set up, while the first throw is awaited."""
     screens = gallery(name)

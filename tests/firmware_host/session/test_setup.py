@@ -86,4 +86,5 @@ def test_who_begins_is_by_the_rules_of_the_game() -> None:
         "squadro": None,
         "xiangqi4": 0,
         "ur": None,
+        "backgammon": None,
     }

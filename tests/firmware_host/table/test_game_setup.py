@@ -388,7 +388,7 @@ def test_only_large_boards_have_no_room_on_small_displays(width: int, height: in
     too_large = [
         name for name in games.names() if not has_room(games.load(name).board, (width, height))
     ]
-    assert too_large == ["xiangqi4"]
+    assert too_large == ["xiangqi4", "backgammon"][: 1 + (height == 32)]
 
 
 def test_the_display_that_is_named_as_large_enough_has_room_for_every_board() -> None:
@@ -492,7 +492,8 @@ def test_each_page_of_the_rules_has_the_same_sketch_and_says_where_it_goes_on(
         paint(Frame(replace(view, page=page)), (128, 64), Language(code), is_big)
         for page in range(70)
     ]
-    corner = (112, 14, 127, min(32, 14 + 2 * len(view.board)))
+    columns, rows = max(map(len, view.board)), len(view.board)
+    corner = (max(112, 127 - columns), 14, 127, min(32, 14 + rows * (1 if columns > 8 else 2)))
     sketches = {page.image.crop(corner).tobytes() for page in drawn}
     assert len(sketches) == 1
     assert drawn[0].image.crop(corner).getbbox() is not None

@@ -44,6 +44,8 @@ def fields(game: Game) -> Sequence[str]:
     theme, board = game.look.theme, game.board
     if game.look.build == "grooved":
         return (theme.groove,)
+    if game.look.build == "pointed":
+        return (theme.field, theme.marked, theme.groove)
     has_marked_squares = not board.lines and any(point.marks for point in board.points)
     return (theme.field, theme.marked) if has_marked_squares else (theme.field,)
 
@@ -63,7 +65,9 @@ def carvings(theme: Theme, on: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("name", games.names())
 def test_crosses_palaces_and_names_are_readable(name: str, light: float) -> None:
     game = games.load(name)
-    for ink, ground_colour in carvings(game.look.theme, marked(game)):
+    theme = game.look.theme
+    on_frame = [(theme.ink, theme.frame)] if game.look.build == "pointed" else []
+    for ink, ground_colour in on_frame or carvings(theme, marked(game)):
         assert contrast(ink, ground_colour, light) >= READABLE, (ink, ground_colour)
 
 
@@ -132,7 +136,8 @@ def test_a_drawing_shows_every_piece_by_its_seat_and_kind(name: str) -> None:
     body = svg.partition("</defs>")[2]
     for seat in state.game.seats:
         own = [each for each in state.pieces() if each.seat == seat.index and each.place in board]
-        assert len(re.findall(rf'href="#[^"]*piece-{seat.index}(?:-\w+)?"', body)) == len(own)
+        in_rows = sum(max(1, min(p.count, abs(board[p.place].reach))) for p in own)
+        assert len(re.findall(rf'href="#[^"]*piece-{seat.index}(?:-\w+)?"', body)) == in_rows
         for kind in {each.kind for each in own}:
             shown = len(re.findall(rf'href="#[^"]*piece-{seat.index}-{kind}"', body))
             named = len({piece.kind for piece in state.pieces()}) > 1
@@ -245,7 +250,14 @@ def test_a_board_of_one_piece_has_its_corners_and_a_cross_has_none() -> None:
         name: ground(games.load(name)).shapes.split('d="', 1)[1].split('"', 1)[0].count("L") + 1
         for name in games.names()
     }
-    assert corners == {"squadro": 4, "thaayam": 4, "tshupu": 12, "ur": 12, "xiangqi4": 12}
+    assert corners == {
+        "squadro": 4,
+        "thaayam": 4,
+        "tshupu": 12,
+        "ur": 12,
+        "xiangqi4": 12,
+        "backgammon": 4,
+    }
 
 
 def test_equal_games_are_drawn_once_for_a_language() -> None:

@@ -28,6 +28,7 @@ def test_what_is_off_the_board_has_come_home_or_is_lost_as_the_game_says() -> No
         "thaayam": "home",
         "tshupu": "home",
         "ur": "home",
+        "backgammon": "home",
         "xiangqi4": "lost",
     }
     assert {name: games.load(name).look.off for name in games.names()} == words

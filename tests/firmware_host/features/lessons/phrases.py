@@ -9,15 +9,15 @@ from games.equipment import HAND, OFF
 from tests.docs.example_phrases import WORDS as EXAMPLE_WORDS
 from tests.docs.example_phrases import Phrase
 from tests.docs.example_turn import Words
+from tests.firmware_host.features.lessons import backgammon, races
 from tests.firmware_host.features.lessons import claims as c
-from tests.firmware_host.features.lessons import races
 from tests.firmware_host.features.lessons.claims import asks, each, right
 
 MORE_NUMBERS: Mapping[str, Mapping[str, int]] = {
-    "en": {"two": 2, "third": 3, "fourth": 4, "five": 5, "seven": 7, "eight": 8},
+    "en": {"two": 2, "third": 3, "fourth": 4, "five": 5, "seven": 7, "eight": 8, "fifteen": 15},
     "ru": {
         "два": 2, "третий": 3, "тройка": 3, "тройкой": 3, "четвёртую": 4, "пяти": 5, "пять": 5,
-        "шестёрка": 6, "семь": 7, "восемь": 8,
+        "шестёрка": 6, "семь": 7, "восемь": 8, "пятнадцать": 15,
     },
 }  # fmt: skip
 WORDS: Mapping[str, Words] = {
@@ -668,4 +668,5 @@ PHRASES: Sequence[Phrase] = (
     ),
     Phrase(right(c.drops), "Choose the rook in the reserve.", "Выберите ладью в резерве."),
     *races.PHRASES,
+    *backgammon.PHRASES,
 )

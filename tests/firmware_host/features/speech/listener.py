@@ -295,7 +295,7 @@ class Phrases:
 
 PATTERNS = {
     **dict.fromkeys(("count", "number", "total"), r"\d+"),
-    **dict.fromkeys(("origin", "target"), r"\S+ \d{1,2}"),
+    **dict.fromkeys(("origin", "target"), r"(?:\S+ )?\d{1,2}|bar"),
 }
 HOLES: dict[str, Fact] = {
     name: f"QQ{name}QQ"
