@@ -1,5 +1,6 @@
 // What only Pyodide can do for the site: `node compile_site.mjs try APP SCRIPT` runs SCRIPT with the
-// program in APP, and writes as JSON which modules it has loaded; `node compile_site.mjs compile
+// program in APP, and writes as JSON which modules it has loaded; `node compile_site.mjs begin` writes
+// which Python loads by itself; `node compile_site.mjs compile
 // FOLDER...` leaves bytecode in place of the sources. Bytecode fits one version of Python alone.
 
 import { readFileSync } from "node:fs";
@@ -34,6 +35,8 @@ async function run() {
     python.runPython("import sys; sys.path.insert(0, '/app')");
     const loaded = await python.runPythonAsync(`${readFileSync(paths[1], "utf8")}\nawait play()`);
     process.stdout.write(`${loaded}\n`);
+  } else if (what === "begin") {
+    process.stdout.write(`${python.runPython("import json, sys; json.dumps([*sys.modules])")}\n`);
   } else {
     paths.forEach((path, number) => {
       mount(path, `/${number}`);

@@ -9,18 +9,19 @@ import gzip
 import hashlib
 import io
 import json
+import lzma
 import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from html import escape
 from pathlib import Path
 from typing import Final
 
 import firmware_host.features as listed
 from firmware_host.features.practice.browser import PICTURES
-from firmware_host.features.practice.browser_pages import PAGE
+from firmware_host.features.practice.browser_pages import PAGE, WORDS
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -57,22 +58,20 @@ WHOLE: Final = ("games", "firmware_host")
 
 CODECS: Final = ("aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
 
+NEVER: Final = frozenset(
+    """
+    _pydatetime _pydecimal _pyio _pyrepl antigravity bdb cProfile cmd code codeop compileall
+    configparser ctypes doctest ensurepip filecmp fileinput ftplib getpass idlelib imaplib lib2to3
+    mailbox modulefinder multiprocessing netrc nturl2path optparse pdb pickletools plistlib poplib
+    profile pstats pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy sched shelve smtplib
+    socketserver sqlite3 symtable tabnanny tarfile this timeit tkinter trace tty turtle unittest
+    venv wave webbrowser wsgiref xml xmlrpc zipapp
+    """.split()
+)
+"""Modules of the standard library for which a page has no use."""
+
 AT_START: Final = tuple(f"firmware_host/{room}" for room in ("web", "app", "simulator", "setup"))
 """The rooms of which only what the first board needs comes before it."""
-
-WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "loading": "Loading the program: {percent} %",
-        "second": "Another page keeps the games: those of this one are forgotten.",
-        "failed": "The program could not be loaded. Load the page again.",
-    },
-    "ru": {
-        "loading": "Загрузка программы: {percent} %",
-        "second": "Партии хранит другая страница: партии этой страницы не сохранятся.",
-        "failed": "Не удалось загрузить программу. Обновите страницу.",
-    },
-}
-"""What the page says before the program can say anything."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"
@@ -148,7 +147,12 @@ def _page_of_game() -> str:
 
 
 def _with_words(body: str) -> str:
-    words = json.dumps(WORDS, ensure_ascii=False)
+    said = {code: Language(code) for code in LANGUAGES}
+    each = {
+        code: {name: say(text, percent="{percent}") for name, text in WORDS.items()}
+        for code, say in said.items()
+    }
+    words = json.dumps(each, ensure_ascii=False)
     data = f'<script type="application/json" id="inBrowser">{words}</script>\n</body>'
     return body.replace("</body>", data)
 
@@ -191,9 +195,15 @@ def _write_program(root: Path, pyodide: Path, parts: Path, program: Path) -> Non
     loaded = frozenset(json.loads(_in_pyodide("try", app, root / TRIAL).splitlines()[-1]))
     _set_aside(app, rest, lambda path: _is_needed(path, loaded))
     _set_aside(library, rest, lambda path: _is_of_library(path, loaded))
+    begun = {_top(name) for name in json.loads(_in_pyodide("begin").splitlines()[-1])}
+    _set_aside(library, app, lambda path: _top(_module(path)) in begun)
+    _remove(rest, lambda path: _top(_module(path)) in NEVER or _is_of_others(path))
     _in_pyodide("compile", app, library, rest)
-    for folder, name in ((library, "python_stdlib.zip"), (app, "app.zip"), (rest, "rest.zip")):
-        _pack(folder, program / f"{name}.gz")
+    zipped = gzip.compress(_packed(library), mtime=0)
+    (program / "python_stdlib.zip.gz").write_bytes(zipped)
+    for folder, name in ((app, "app.zip.xz"), (rest, "rest.zip.xz")):
+        smallest = lzma.compress(_packed(folder), preset=9 | lzma.PRESET_EXTREME)
+        (program / name).write_bytes(smallest)
 
 
 def _collect(root: Path, wheels: Path, app: Path) -> None:
@@ -225,6 +235,21 @@ def _set_aside(folder: Path, rest: Path, is_needed: Callable[[Path], bool]) -> N
             path.rename(rest / place)
 
 
+def _remove(folder: Path, is_useless: Callable[[Path], bool]) -> None:
+    for path in [*folder.rglob("*.py")]:
+        if is_useless(path.relative_to(folder)):
+            path.unlink()
+
+
+def _is_of_others(path: Path) -> bool:
+    """Return whether the module is a codec for texts that no page has."""
+    return path.parts[0] == "encodings" and path.stem not in CODECS
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]
+
+
 def _module(path: Path) -> str:
     return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 
@@ -254,23 +279,23 @@ def _run(command: tuple[str, ...], need: str) -> str:
     return done.stdout
 
 
-def _pack(folder: Path, target: Path) -> None:
-    """Pack what is in ``folder``, always in the same order and with the same times.
+def _packed(folder: Path) -> bytes:
+    """Return what is in ``folder`` as an archive, in the same order and with the same times.
 
-    The archive is compressed as a whole, which takes a tenth less than file by file.
+    Its parts are not compressed: as a whole it becomes smaller.
     """
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
         for path in sorted(folder.rglob("*"), key=lambda each: (each.suffix, each)):
             if path.is_file():
                 packed.writestr(zipfile.ZipInfo(str(path.relative_to(folder))), path.read_bytes())
-    target.write_bytes(gzip.compress(archive.getvalue(), mtime=0))
+    return archive.getvalue()
 
 
 def _write_sizes(program: Path) -> None:
     """Write how many bytes the page has to wait for, and which files lie there compressed."""
-    first = (each for each in program.iterdir() if each.name != "rest.zip.gz")
-    counted = [each for each in first if each.suffix in (".gz", ".json")]
+    first = (each for each in program.iterdir() if each.name != "rest.zip.xz")
+    counted = [each for each in first if each.suffix in (".gz", ".xz", ".json")]
     packed = {path.stem: True for path in program.glob("*.gz")}
     sizes = {"total": sum(path.stat().st_size for path in counted), "packed": packed}
     (program / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")

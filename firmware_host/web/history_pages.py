@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
 from firmware_host.session.replay import outcome_text, record
 from firmware_host.session.session import Session
@@ -24,6 +23,7 @@ from firmware_host.thinking.inline import Answer, Question
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import FollowedPieces
 from firmware_host.web.page_frame import (
+    GAME_ROUTES,
     STEP_WORDS,
     WORDS,
     choice_of_letters,
@@ -194,10 +194,6 @@ class GamesAsked(NamedTuple):
     kept: Callable[[Request], Awaitable[KeptSession | None]]
     now: Callable[[Request], TableMirror | None]
     think: Callable[[Question], "Future[Answer]"] | None = None
-
-
-GAME_ROUTES = Registry[Callable[[GamesAsked], Route]]("web")
-"""What features answer about games, beside their pages."""
 
 
 class HistoryPages:

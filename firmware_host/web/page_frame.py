@@ -7,12 +7,15 @@ from functools import lru_cache
 from html import escape
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from firmware_host.base.registry import Registry, feature_names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import msg
+
+if TYPE_CHECKING:
+    from starlette.routing import Route
 
 STEP_WORDS: Final[Mapping[str, str]] = {
     "step first": msg("To the beginning"),
@@ -125,6 +128,10 @@ WORDS: Final[Mapping[str, str]] = {
 
 PAGE_WORDS = Registry[Mapping[str, str]]("web")
 """The words of features."""
+
+
+GAME_ROUTES = Registry[Callable[[Any], "Route"]]("web")
+"""What features answer about games, beside their pages; told which games are asked about."""
 
 
 class PageSection(NamedTuple):

@@ -22,8 +22,9 @@ from firmware_host.session.session import Session
 from firmware_host.storage.history import SavedGame
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.history_pages import GAME_ROUTES, GamesAsked
+from firmware_host.web.history_pages import GamesAsked
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_frame import GAME_ROUTES
 from firmware_host.web.page_state import happening, is_between_games
 from firmware_host.web.visitor import language_of
 from games.equipment import Seat, seat_of

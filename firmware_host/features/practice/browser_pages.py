@@ -9,7 +9,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
@@ -35,6 +35,13 @@ LONGEST: Final = 1 << 20
 """Bytes of the records of a game at most: some ten times those of the longest random games."""
 
 MOST_RECORDS: Final = 20_000
+WORDS: Final[Mapping[str, str]] = {
+    "loading": msg("Loading the program: {percent} %"),
+    "second": msg("Another page keeps the games: those of this one are forgotten."),
+    "failed": msg("The program could not be loaded. Load the page again."),
+}
+"""What a page says before the program can say anything, by the names that its script uses."""
+
 DAMAGED: Final = msg("This address is damaged or cut off: copy the whole of it.")
 
 

@@ -5,11 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
-from xml.sax.saxutils import quoteattr
-
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from firmware_host.features.review.remote import (
     LUCK_AND_SKILL,
@@ -26,9 +21,8 @@ from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.history_pages import GAME_ROUTES, GamesAsked
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_frame import PAGE_SECTIONS, PAGE_WORDS, PageSection
+from firmware_host.web.page_frame import GAME_ROUTES, PAGE_SECTIONS, PAGE_WORDS, PageSection
 from firmware_host.web.page_parts import PAGE_PARTS, PagePart
 from firmware_host.web.page_state import GAME_FACTS
 from firmware_host.web.svg import element, text
@@ -39,7 +33,12 @@ from games.message import msg
 from games.review import error_size, luck_size
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
     from firmware_host.features.review.reviewing import GameReviews, ReviewState
+    from firmware_host.web.history_pages import GamesAsked
 
 
 WIDTH, HEIGHT = 300, 150
@@ -197,9 +196,8 @@ def _turning_points(review: SharedReview, states: Sequence[State], say: Language
 
 def _leads_to(turn: SharedTurn) -> str:
     """Return the attributes of what leads to the position of ``turn``, with the better move."""
-    better = (
-        f" data-better={quoteattr(json.dumps([*map(list, turn.better)]))}" if turn.better else ""
-    )
+    ways = escape(json.dumps([*map(list, turn.better)]))
+    better = f' data-better="{ways}"' if turn.better else ""
     return f' data-at="{turn.after}"{better}'
 
 
@@ -241,20 +239,8 @@ def _every_turn(review: SharedReview, seats: Sequence[Seat], say: Language) -> s
     )
 
 
-LONGEST_NUMBER: Final = 6
-"""Digits of the highest number of records."""
-
 WORK_OUT: Final = msg("Work out luck and skill")
 STOP: Final = msg("Stop")
-AHEAD: Final = msg("Other games come first: {count}.")
-REFUSED: Final = msg("Too many games are waiting. Try again later.")
-FAILED: Final = msg("It could not be worked out.")
-BEGINNING: Final = msg("Getting ready…")
-SECONDS: Final = msg("About {count} s left.")
-MINUTES: Final = msg("About {count} min left.")
-LONGEST_SECONDS: Final = 90
-"""More seconds than this are told as minutes."""
-
 SECTION: Final = """\
 <p id="reviewHelp" data-word="reviewHelp">{help}</p>
 <button type="button" id="workOut" aria-describedby="reviewHelp">{work_out}</button>
@@ -279,19 +265,36 @@ def review_section(say: Language) -> str:
     return SECTION.format(**{name: escape(say(text)) for name, text in words.items()})
 
 
+LONGEST_NUMBER: Final = 6
+"""Digits of the highest number of records."""
+
+AHEAD: Final = msg("Other games come first: {count}.")
+REFUSED: Final = msg("Too many games are waiting. Try again later.")
+FAILED: Final = msg("It could not be worked out.")
+BEGINNING: Final = msg("Getting ready…")
+SECONDS: Final = msg("About {count} s left.")
+MINUTES: Final = msg("About {count} min left.")
+LONGEST_SECONDS: Final = 90
+"""More seconds than this are told as minutes."""
+
+
 class ReviewAnswers:
     """Tells pages how far the review of one of ``games`` is: a kept one, or that on the table."""
 
-    def __init__(self, games: GamesAsked) -> None:
+    def __init__(self, games: "GamesAsked") -> None:
         self._games = games
         self._reviews: GameReviews | None = None
 
     @property
-    def route(self) -> Route:
+    def route(self) -> "Route":
         """The route that pages ask."""
+        from starlette.routing import Route
+
         return Route("/review", self._review)
 
-    async def _review(self, request: Request) -> Response:
+    async def _review(self, request: "Request") -> "Response":
+        from starlette.responses import JSONResponse
+
         game = await self._game(request)
         if game is None:
             return JSONResponse(None, 404)
@@ -299,7 +302,7 @@ class ReviewAnswers:
         told = _told(state, Language(language_of(request)))
         return JSONResponse({**told, "records": len(game.records)})
 
-    async def _game(self, request: Request) -> KeptGame | None:
+    async def _game(self, request: "Request") -> KeptGame | None:
         """Return the game that ``request`` names by ``key``; without one, that on the table.
 
         That goes on: ``records`` says how much of it the page asked about first.
@@ -319,8 +322,8 @@ class ReviewAnswers:
             # it is imported when somebody asks, as it needs what no other page does
             from firmware_host.features.review.reviewing import GameReviews, reviewer
 
-            folder, catalogue = self._games.folder, self._games.catalogue
-            self._reviews = GameReviews(folder, catalogue, reviewer(self._games.think))
+            folder, catalogue, think = self._games.folder, self._games.catalogue, self._games.think
+            self._reviews = GameReviews(folder, catalogue, reviewer(think))
         return self._reviews
 
 

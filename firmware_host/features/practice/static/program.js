@@ -3,8 +3,15 @@
 // the folder beside the page; another one is given what has come.
 
 export const PROGRAM = new URL("../program/", import.meta.url).href;
-const PACKED = ".gz", WASM = "pyodide.asm.wasm";
-const KINDS = { mjs: "text/javascript", wasm: "application/wasm", json: "application/json", zip: "application/zip" };
+const PACKED = ".gz", WASM = "pyodide.asm.wasm", APP = "app.zip.xz";
+const KINDS = { mjs: "text/javascript", wasm: "application/wasm", json: "application/json", zip: "application/zip", xz: "application/x-xz" };
+
+const UNPACK = [
+  "import io, lzma, zipfile",
+  "def unpack(part, folder):",
+  "    zipfile.ZipFile(io.BytesIO(lzma.decompress(part.to_bytes()))).extractall(folder)",
+  "unpack",
+].join("\n");
 
 // What has come: files by their names, and the compiled part of Python.
 const come = { files: /** @type {Map<string, Blob>} */ (new Map()), module: /** @type {WebAssembly.Module | null} */ (null) };
@@ -31,7 +38,8 @@ function counted(body) {
 
 const typed = (body, name) => new Response(body, { headers: { "content-type": KINDS[name.split(".").pop()] } });
 
-// Many servers of files compress nothing: the largest files lie there compressed.
+// Many servers of files compress nothing: the largest files lie there compressed, those that Python itself
+// unpacks by what takes least.
 async function fetched(name) {
   const isPacked = name in packed, answer = await plainFetch(PROGRAM + name + (isPacked ? PACKED : ""));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
@@ -70,18 +78,24 @@ async function size() {
   total = sizes.total;
 }
 
+// Unpack the part `name` of the program into `folder`.
+export async function unpack(python, name, folder) {
+  const part = await (await fetchPart(name)).arrayBuffer();
+  python.runPython(UNPACK)(part, folder);
+}
+
 // Return Python, with the program in it. `given` is what has come to another worker; without it, `tell`
 // is told which share has come.
 export async function loadProgram(given = /** @type {typeof come | null} */ (null), tell = report) {
   report = tell;
   if (given) Object.assign(come, given);
   else await size();
-  const [{ loadPyodide }, { default: createPyodideModule }, app] = await Promise.all([
-    import(PROGRAM + "pyodide.mjs"), module("pyodide.asm.mjs"), fetchPart("app.zip").then((answer) => answer.arrayBuffer()),
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(PROGRAM + "pyodide.mjs"), module("pyodide.asm.mjs"), fetchPart(APP),
   ]);
   const python = await loadPyodide(/** @type {any} */ ({ indexURL: PROGRAM, createPyodideModule }));
   total = Infinity; // for the rest nobody waits
-  python.unpackArchive(app, "zip", { extractDir: "/app" });
+  await unpack(python, APP, "/app");
   python.runPython("import sys; sys.path.insert(0, '/app')");
   return python;
 }

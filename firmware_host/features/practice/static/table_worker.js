@@ -2,7 +2,7 @@
 // The worker in which the program runs, where there is no server: a practice table, whose games it keeps in
 // the browser, and the pages of games.
 
-import { fetchPart, given, loadProgram, PROGRAM } from "./program.js";
+import { given, loadProgram, PROGRAM, unpack } from "./program.js";
 import { Thinking } from "./thinking.js";
 
 const GAMES = "/games";
@@ -37,13 +37,14 @@ const PAGES = [
   `pages = BrowserPages(games, Path("${GAMES}"), Path("/tmp"), table and table.mirror, thinking.submit)`,
   "pages.answer",
 ].join("\n");
-// packages whose first modules came before have the others there
-const REST = "/rest", FIND_REST = [
-  "import sys",
-  `sys.path.append("${REST}")`,
+// packages of Python itself have their other modules beside the program
+const PLACE = "/app", FIND_REST = [
+  "import importlib, sys",
+  "importlib.invalidate_caches()",
   "for name, each in tuple(sys.modules.items()):",
-  "    if isinstance(getattr(each, '__path__', None), list):",
-  `        each.__path__.append("${REST}/" + name.replace(".", "/"))`,
+  `    place = "${PLACE}/" + name.replace(".", "/")`,
+  "    if isinstance(getattr(each, '__path__', None), list) and place not in each.__path__:",
+  "        each.__path__.append(place)",
 ].join("\n");
 const scope = /** @type {any} */ (globalThis); // what only a worker has
 
@@ -76,8 +77,7 @@ function keeper(python) {
 
 // What the first board does not need comes after it.
 async function loadRest(python) {
-  const rest = await (await fetchPart("rest.zip")).arrayBuffer();
-  python.unpackArchive(rest, "zip", { extractDir: REST });
+  await unpack(python, "rest.zip.xz", PLACE);
   python.runPython(FIND_REST);
 }
 
@@ -93,13 +93,14 @@ let rest = null;
 let pages = null;
 /** @type {any} */
 let port = null;
+let prepare = () => {};
 
 async function begun() {
   const python = await loadProgram(null, (share) => scope.postMessage({ share }));
   python.FS.mkdirTree(GAMES);
   const thinking = new Thinking(given, (number, found) => take(number, found));
   const take = python.runPython(THINK)((number, question) => thinking.ask(number, bytes(question)), (number) => thinking.drop(number));
-  setTimeout(() => thinking.prepare(), THINKS_AFTER);
+  prepare = () => thinking.prepare();
   return python;
 }
 
@@ -128,6 +129,7 @@ async function open(language) {
   const show = await table;
   port?.receive(null);
   port = show(say, language);
+  setTimeout(prepare, THINKS_AFTER);
 }
 
 // Answer what a page asks as it would ask a server.

@@ -50,7 +50,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def served(site: Path) -> Iterator[str]:
     """Serve ``site`` below another address; yield that."""
-    if not (SITE / "program" / "rest.zip.gz").is_file():
+    if not (SITE / "program" / "rest.zip.xz").is_file():
         pytest.skip("needs the built site: make site")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site.parent))
     threading.Thread(target=server.serve_forever, daemon=True).start()
