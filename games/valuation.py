@@ -152,9 +152,17 @@ def _ending(state: State, judge: Callable[[State], Shares]) -> Shares:
     Without such a throw the position is judged as it stands.
     """
     thrown = [(state.apply(throw), float(chance)) for throw, chance in state.chance_outcomes()]
-    last = [(chance, judge(after)) for after, chance in thrown if not after.is_chance]
+    last = [(chance, judge(after)) for after, chance in thrown if _may_end(after)]
     whole = sum(chance for chance, _ in last)
     return weighed((chance / whole, found) for chance, found in last) if last else standing(state)
+
+
+def _may_end(state: State) -> bool:
+    """Return whether the turn of ``state`` may end without another throw."""
+    if state.is_chance:
+        return False
+    after = (state.apply(move) for move in state.legal_moves())
+    return any(each.turn != state.turn or not each.is_chance for each in after)
 
 
 def mean(after: Mapping[Throw, Shares], state: State) -> Shares:

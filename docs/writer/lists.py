@@ -141,11 +141,13 @@ def dice() -> str:
     rows = []
     for name in games.names():
         own = games.load(name).dice
-        least = min((len(set(die.faces)) for die in own), default=0)
-        for faces in [faces for faces in SHOP if own and faces >= least]:
+        least = max((len({*die.faces}) for die in own), default=max(SHOP) + 1)
+        for faces in SHOP:
+            if faces < least or {*range(1, faces + 1)} == {*own[0].faces}:
+                continue
             counts = names.in_place_of(own, faces)
             rethrows = sum((stand_in(die, faces).rethrows for die in own), Fraction(0))
-            kind = f"{len(own)} dice from 1 to {faces}"
+            kind = f"{len(own)} {'die' if len(own) == 1 else 'dice'} from 1 to {faces}"
             rows.append((games.kind(name).title, kind, say(counts), f"{float(rethrows):g}"))
     return table(("game", "dice", "what they count for", "thrown again, a throw"), rows)
 

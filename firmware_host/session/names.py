@@ -275,9 +275,9 @@ AGAIN = msg("throw that die again")
 def ordinary_dice(dice: Sequence[Die]) -> Message | None:
     """Return that ordinary dice do in place of ``dice``, which are alike, and what they count for.
 
-    None without dice, or if ordinary ones cannot stand in for them.
+    None without dice, if they are ordinary, or if ordinary ones cannot stand in for them.
     """
-    if not dice:
+    if not dice or dice[0].faces == tuple(range(1, FACES + 1)):
         return None
     try:
         counts = in_place_of(dice, FACES)

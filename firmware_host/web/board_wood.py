@@ -35,7 +35,7 @@ class WoodPlan:
 
     def __init__(self, board: Board, look: Look) -> None:
         points = board.points
-        self.board, self.theme = board, look.theme
+        self.board, self.theme, self.colours = board, look.theme, look.squares
         self.build: Build = look.build or ("lined" if board.lines else "inlaid")
         self.rim, self.is_whole = RIMS[self.build], look.is_whole
         self.left = min(point.x - point.size // 2 for point in points)
@@ -156,20 +156,22 @@ def _inlaid(plan: WoodPlan) -> Iterator[str]:
     )
     for point in points:
         if point.size > 1:
-            yield from _hollow(point, plan)
+            yield from tuple(_gates(point, plan)) or _hollow(point, plan)
         yield from _marks(point, plan)
 
 
 def _fields(plan: WoodPlan) -> Iterator[str]:
     """Yield the squares: those without a mark, half of these a shade darker, and the rest."""
-    theme, points = plan.theme, plan.board.points
-    marked = [point for point in points if point.marks]
-    plain = [point for point in points if not point.marks]
+    theme, by_fill = plan.theme, defaultdict[str, list[Point]](list)
+    for point in plan.board.points:
+        usual = theme.marked if point.marks else theme.field
+        by_fill[plan.colours.get(point.name, usual)].append(point)
+    plain = by_fill.pop(theme.field, [])
     darker = [point for point in plain if (point.x + point.y) % 2]
     for fill, squares, opacity in (
         (theme.field, plain, 1),
         (theme.frame, darker, 0.1),
-        (theme.marked, marked, 1),
+        *((fill, squares, 1) for fill, squares in by_fill.items()),
     ):
         path = "".join(_square(point, plan, 1.7) for point in squares)
         look: dict[str, Number | str] = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
@@ -218,6 +220,22 @@ def _fibres(begin: Spot, size: Spot, step: float, seed: int, *, is_level: bool) 
 
 BENDS: Final = (0.6, -1.1, 1.4, 0.2, -0.7, 1.0, -1.3, 0.4, -0.3, 1.2, -0.9)
 """How far wood bends aside, in pixels."""
+
+
+def _gates(point: Point, plan: WoodPlan) -> Iterator[str]:
+    """Yield a triangle in a large square for each coloured square beside it, in its colour."""
+    (x, y), far = plan.at(point), point.size * SQUARE / 2 - 4
+    colours = {(each.x, each.y): plan.colours.get(each.name, "") for each in plan.board.points}
+    beside = point.size // 2 + 1
+    for across, up in ((0, -1), (-1, 0), (0, 1), (1, 0)):
+        if fill := colours.get((point.x + across * beside, point.y + up * beside)):
+            corners = [
+                (x + far * (across + aside * up), y - far * (up + aside * across))
+                for aside in (-1, 1)
+            ]
+            sides = "".join(f"L{u:g} {v:g}" for u, v in corners)
+            look = {"stroke": plan.theme.line, "stroke_linejoin": "round"}
+            yield element("path", d=f"M{x:g} {y:g}{sides}z", fill=fill, stroke_width=1.2, **look)
 
 
 def _hollow(point: Point, plan: WoodPlan) -> Iterator[str]:

@@ -64,6 +64,36 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
                 "+...  +.",
             ),
         ),
+        "ludo": About(
+            msg("Ludo"),
+            msg("2 to 4"),
+            msg("one die"),
+            "a race around a cross for the whole family",
+            msg(
+                "A family race around a cross with one die, patented in England in 1896. A 6 brings"
+                " a piece in and gives another throw, and two pieces together cannot be passed."
+                " The first player to bring all four pieces home wins."
+            ),
+            (60, 95),
+            brief=msg("2–4 players, one die"),
+            board=(
+                "      ...      ",
+                "      .++      ",
+                "      .+.      ",
+                "      .+.      ",
+                "      .+.      ",
+                "      .+.      ",
+                ".+....   ......",
+                ".+++++ + +++++.",
+                "......   ....+.",
+                "      .+.      ",
+                "      .+.      ",
+                "      .+.      ",
+                "      .+.      ",
+                "      ++.      ",
+                "      ...      ",
+            ),
+        ),
     }
 )
 """The races that ship, by their ids, in the order of a menu."""

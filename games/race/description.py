@@ -14,6 +14,7 @@ from games.race.words import OptionWords, RaceWords
 
 MOST_FACES: Final = 50_000
 """In how many ways the dice may fall at most."""
+NO_COLOUR: Final = 'expected a colour such as "#3f5d4a"'
 MOST_TOGETHER: Final = 512
 """How many sets of options are checked one by one; of more, only those that change one option."""
 
@@ -180,9 +181,12 @@ def _of_look(words: RaceWords) -> Iterator[Disagreement]:
     for key in words.look:
         expected = f"expected a colour of {', '.join(Theme._fields)}, got {key}"
         yield key not in Theme._fields, ("look", key), expected
-        yield not _is_colour(words.look[key]), ("look", key), 'expected a colour such as "#3f5d4a"'
+        yield not _is_colour(words.look[key]), ("look", key), NO_COLOUR
     for sign in words.marks:
         yield len(sign) != 1 or sign in ". ", ("marks", sign), 'expected one sign, such as "+"'
+        colour = words.marks[sign].colour
+        path = ("marks", sign, "colour")
+        yield bool(colour) and not _is_colour(colour), path, NO_COLOUR
 
 
 def _numbers(words: RaceWords) -> Iterator[tuple[str, str, tuple[int, ...]]]:

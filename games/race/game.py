@@ -273,9 +273,12 @@ def standing_of(rules: RaceRules, groups: Groups, seat: int) -> float:
 
 
 def _value(rules: RaceRules, groups: Groups, seat: int) -> float:
-    """Return how many steps the pieces of ``seat`` have come, less what captures may cost."""
+    """Return how many steps the pieces of ``seat`` have come, less what captures may cost.
+
+    A piece that only some throws bring in has won the steps of such a throw, too.
+    """
     return sum(
-        progress * (1 - _risk(rules, groups, seat, progress))
+        (progress + rules.toll) * (1 - _risk(rules, groups, seat, progress))
         for progress in groups[seat]
         if progress
     )
@@ -283,6 +286,8 @@ def _value(rules: RaceRules, groups: Groups, seat: int) -> float:
 
 def _risk(rules: RaceRules, groups: Groups, seat: int, progress: int) -> float:
     """Return how likely a throw of an enemy behind it hits what stands at ``progress``."""
+    if 0 < rules.block <= groups[seat].count(progress):
+        return 0.0
     safe = 1.0
     for other, there in rules.meetings[seat][progress]:
         for hunter in groups[other]:

@@ -193,7 +193,14 @@ def dice_of(words: RaceWords) -> tuple[Die, ...]:
 
 def look_of(words: RaceWords) -> Look:
     """Return how the game looks."""
-    return Look(Theme()._replace(**words.look), is_whole=False)
+    return Look(Theme()._replace(**words.look), is_whole=False, squares=_colours_of(words))
+
+
+def _colours_of(words: RaceWords) -> Mapping[str, str]:
+    """Return the colour of each square with a mark that has one."""
+    _, signs = board_of(words)
+    colours = {square: words.marks[sign].colour for square, sign in signs.items() if sign != "."}
+    return {square: colour for square, colour in colours.items() if colour}
 
 
 def hit_chances(

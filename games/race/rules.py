@@ -58,7 +58,8 @@ class RaceRules:
 
     ``tracks`` have for each seat the square at each progress. ``others`` have for each seat and
     progress who else comes there and at which progress; ``meetings`` those that are captured.
-    ``asks_for_die`` tells whether several throws may bring a piece to one place.
+    ``asks_for_die`` tells whether several throws may bring a piece to one place, ``toll`` how far
+    the throw would lead that brings a piece onto the first step.
     """
 
     def __init__(self, words: RaceWords) -> None:
@@ -74,6 +75,7 @@ class RaceRules:
         self.shortcuts = shortcuts_of(words)
         self.enters_first = words.enter.to == "first"
         self.entry = 1 if self.enters_first else min(words.enter.throws or (1,))
+        self.toll = min(words.enter.throws, default=0) if self.enters_first else 0
         self.needed = words.win.pieces or words.pieces.count
         self._helps, self._rests = (words.win.finished == each for each in ("help", "rest"))
         self.block, self.stacks = words.move.block, words.move.own == "stack"

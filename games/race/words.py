@@ -74,6 +74,10 @@ class MarkWords:
         ),
     ] = "capture"
     again: Annotated[bool, Word("whether a piece that stops there throws again", "true")] = False
+    colour: Annotated[
+        str,
+        Word("the colour of such squares, if not that of all with a mark", '"#cf4a3c"', 7, 7),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

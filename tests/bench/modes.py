@@ -30,6 +30,8 @@ MODES: Mapping[str, Mode] = {
     "thaayam, four seats": Mode("thaayam", {}),
     "ur": Mode("ur", {}),
     "backgammon": Mode("backgammon", {}),
+    "ludo, two seats": Mode("ludo", {"seats": 2}),
+    "ludo, four seats": Mode("ludo", {}),
     "xiangqi4, teams": Mode("xiangqi4", {"mode": "teams", "team_end": "first"}),
     "xiangqi4, each alone": Mode("xiangqi4", {}),
 }

@@ -35,6 +35,7 @@ WORDS: Mapping[str, Words] = {
             "единицы": 1,
             "двойка": 2,
             "четвёрка": 4,
+            "шестёрка": 6,
             "восьмёрка": 8,
         },
     ),
@@ -222,6 +223,34 @@ def cannot_come_in(telling: Telling, square: str, number: str, seat: str, enemy:
     assert [str(move) for move in telling.state.legal_moves()] == ["pass"]
 
 
+def number_gives_throw(telling: Telling, number: str, seat: str, thrown: str) -> None:
+    """The last throw was ``number``, and its seat throws again."""
+    assert telling.thrown[-1] == str(telling.number(number))
+    rules.throws(telling, seat, thrown)
+
+
+def all_pass(telling: Telling, *gaps: str) -> None:
+    """Each of these seats throws, and cannot even bring a piece in."""
+    for seat, thrown in zip(gaps[::2], gaps[1::2], strict=True):
+        rules.throws(telling, seat, f"`{thrown}`")
+        rules.nothing_on_course(telling, seat)
+        rules.passes(telling, "pass")
+
+
+def have_passed(telling: Telling, text: str) -> None:
+    assert [move.text for move in telling.moves[-3:]] == [text] * 3
+
+
+def on_start_of(telling: Telling, seat: str, other: str) -> None:
+    """The last piece that moved is of ``seat``, and ``other`` enters where it stands."""
+    square = next(move for move in reversed(telling.moves) if move.path).path[-1]
+    rules.stand(telling, 1, seat, square)
+    acting = telling.seat(other).index
+    entering = telling.state.game.start(acting)
+    moves = entering.apply(entering.parse("6")).legal_moves()
+    assert [move.path[-1] for move in moves] == [square]
+
+
 PHRASES: Sequence[Phrase] = (
     Phrase(
         both(begins, rules.throws),
@@ -379,6 +408,27 @@ PHRASES: Sequence[Phrase] = (
         moved_and_in_hand,
         "A {seat} piece stands on {square}, and the {seat} one is back in hand",
         "{seat} фишка стоит на {square}, {seat} снова в руке",
+    ),
+    # Ludo
+    Phrase(
+        number_gives_throw,
+        "The {number} gives another throw, so {seat} throws again: {codes}.",
+        "{number} даёт ещё бросок, и {seat} бросают снова: {codes}.",
+    ),
+    Phrase(
+        all_pass,
+        "{seat} throws {code}, {seat} throws {code}, and {seat} throws {code}.",
+        "{seat} бросают {code}, {seat} бросают {code}, {seat} бросают {code}.",
+    ),
+    Phrase(
+        have_passed,
+        "Nobody can come in, and all three pass: {code}.",
+        "Войти никто не может, и все трое пропускают ход: {code}.",
+    ),
+    Phrase(
+        on_start_of,
+        "The {seat} piece stands on {seat}'s start.",
+        "{seat} фишка стоит на старте {seat}.",
     ),
     # Squadro
     Phrase(

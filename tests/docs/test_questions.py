@@ -250,6 +250,36 @@ def stands_in_any_number() -> None:
     assert [(p.place, p.count) for p in play(state, "7-6").pieces() if p.seat == 0] == [("6", 15)]
 
 
+def may_keep_a_piece_in_hand() -> None:
+    found = moves(at("ludo", "0 move 9,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 6 - again"))
+    assert found == ["6:c7-c9", "6:hand-g2"]
+
+
+def throws_after_every_six() -> None:
+    state = at("ludo", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -")
+    for move in ("6:g2-e7", "6:e7-a9", "6:a9-g10", "6:g10-h15"):
+        state = play(state, "6", move)
+        assert (state.turn, state.is_chance) == (0, True)
+
+
+def passes_its_own_blocks() -> None:
+    found = moves(at("ludo", "0 move 12,12,10,9/0,0,0,0/0,0,0,0/0,0,0,0 3 - -"))
+    assert found == ["3:a8-c9", "3:b7-a9", "3:c7-a8"]
+
+
+def breaks_a_block_only_if_it_must() -> None:
+    other = "0 move 20,20,9,0/0,0,0,0/0,0,0,0/0,0,0,0 3 - -"
+    assert "3:c7-a8" in moves(at("ludo", other))
+    assert moves(at("ludo", other.replace("9", "0"))) == ["3:g11-g14"]
+
+
+def never_stand_with_an_enemy() -> None:
+    found = at("ludo", "0 move 13,0,0,0/3,0,0,0/0,0,0,0/0,0,0,0 3 - -").legal_moves()
+    assert [move.text for move in found] == ["3:a9-d9x"]
+    blocked = at("ludo", "0 move 13,1,0,0/3,3,0,0/0,0,0,0/0,0,0,0 3 - -")
+    assert moves(blocked) == ["3:g2-g5"]
+
+
 ASKED = (
     Asked("tshupu", "Must a piece in hand", "Должна ли фишка", may_leave_a_piece_in_hand),
     Asked("tshupu", "Can the sum", "Может ли сумма", brings_in_by_the_sum),
@@ -287,6 +317,11 @@ ASKED = (
     Asked("backgammon", "May I move a piece off", "Может ли фишка, вошедшая", goes_on_from_the_bar),
     Asked("backgammon", "May I keep", "Можно ли не снимать", may_move_at_home),
     Asked("backgammon", "How many pieces", "Сколько фишек", stands_in_any_number),
+    Asked("ludo", "Must I bring", "Нужно ли шестёркой", may_keep_a_piece_in_hand),
+    Asked("ludo", "What happens after", "Что будет после", throws_after_every_six),
+    Asked("ludo", "Do my own blocks", "Мешают ли мне", passes_its_own_blocks),
+    Asked("ludo", "Must I break", "Нужно ли разбивать", breaks_a_block_only_if_it_must),
+    Asked("ludo", "Can pieces of two", "Бывает ли заслон", never_stand_with_an_enemy),
 )
 
 

@@ -14,6 +14,7 @@ TOPICS = {
     "squadro": "Aim, Who begins, A turn, Edges, Jumps, Sent back, End",
     "ur": "Aim, Who begins, A turn, Track, Rosettes, Captures, Off the board, End",
     "backgammon": "Aim, Who begins, A turn, Way, Points, Hits, Bearing off, End",
+    "ludo": "Aim, Who begins, A turn, A 6, Course, Captures, Blocks, Home, End",
     "xiangqi4": "Aim, Who begins, A turn, Pieces, Great leap, Soldiers, Captures, Mate, Drops, End",
 }
 AWAY = {
@@ -26,6 +27,7 @@ FACTS = {
     "squadro": "1000",
     "ur": "0 4 5000",
     "backgammon": "1 2 3 5 6 7 19 24",
+    "ludo": "5000",
     "xiangqi4": "200 2000",
 }
 """Numbers that the rules in short give, so that no rule with one can be left out unseen."""

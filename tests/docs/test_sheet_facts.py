@@ -11,6 +11,8 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.race.game import RaceGame
+from games.thaayam.game import Thaayam
+from games.tshupu.rules import COURSES
 from tests.languages import COMPLETE
 
 ROW = re.compile(r"^\| *(.+?) *\|$", re.MULTILINE)
@@ -35,6 +37,10 @@ OUR_READINGS = {
     "backgammon": {
         "en": "lots say who begins; the loser of a game; no doubling cube; the same numbers",
         "ru": "решает жребий; начинает проигравший; кубика нет; одни и те же числа",
+    },
+    "ludo": {
+        "en": "lots say who begins; nothing could go; third 6; colour sits where; 5,000 turns",
+        "ru": "решает жребий; пойти было нечем; третья шестёрка; кто какого цвета; 5000 ходов",
     },
     "xiangqi4": {
         "en": "who begins; allies; two steps straight; end anywhere; kind by kind; the camp of who",
@@ -65,7 +71,7 @@ def colours(game: Game, language: str) -> list[str]:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4", "ur", "backgammon"])
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4", "ur", "backgammon", "ludo"])
 def test_seats_are_listed_in_the_order_of_play_with_their_colours(name: str, language: str) -> None:
     game = games.load(name)
     table = seat_rows(game, language)
@@ -108,22 +114,34 @@ def test_palaces_and_smaller_tables_of_thaayam(language: str) -> None:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam"])
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "ludo"])
 def test_the_course_is_the_one_that_pieces_run(name: str, language: str) -> None:
     text = " ".join(rule_sheets.read(name, language).split())
     course = re.search(r"(?:course is|Путь \w+:) ((?:(?:, затем |, then )?`[^`]+`)+)", text)
     assert course is not None
     squares = re.sub(r"`|, затем|, then", "", course[1]).split()
-    game = games.load(name)
-    races = getattr(game, "rules", None)
-    found: Sequence[str] = races.courses[0].squares if races else _tshupu_course()
-    assert squares == list(found[1:])
+    assert squares == list(_course(games.load(name)))
 
 
-def _tshupu_course() -> Sequence[str]:
-    from games.tshupu.rules import COURSES
+def _course(game: Game) -> Sequence[str]:
+    """Return the squares that the first seat runs over."""
+    if isinstance(game, RaceGame):
+        return game.rules.tracks[0][1:]
+    if isinstance(game, Thaayam):
+        return game.rules.courses[0].squares[1:]
+    return COURSES[0].squares[1:]
 
-    return COURSES[0].squares
+
+@each_language
+def test_starts_and_smaller_tables_of_ludo(language: str) -> None:
+    game, yes = games.load("ludo"), Language(language)("yes")
+    for row, seat in zip(seat_rows(game, language), game.seats, strict=True):
+        state = game.start(seat.index)
+        (entering,) = state.apply(state.parse("6")).legal_moves()
+        assert entering.text == f"6:hand-{row[3]}"
+        for cell, seats in zip(row[4:], (3, 2), strict=True):
+            plays = {each.colour for each in games.load("ludo", seats=seats).seats}
+            assert (cell == yes) == (seat.colour in plays)
 
 
 @each_language

@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games.core import Game, State, random_action
-from games.valuation import final, replied
+from games.valuation import final, prospects, replied
 
 
 def late(game: Game, seed: int, before: int) -> State:
@@ -57,3 +57,11 @@ def test_nothing_is_asked_of_the_search_of_the_game(monkeypatch: pytest.MonkeyPa
     for name in ("prospects", "outlook", "search"):
         monkeypatch.setattr(type(state.game), name, asked)
     assert replied(state, 50) == found
+
+
+def test_throws_that_move_nobody_and_give_another_one_are_no_endless_look_ahead() -> None:
+    stuck = games.load("ludo", seats=2).state("0 move 57,57,56,53/0,0,0,0 3 - again")
+    assert set(map(str, prospects(stuck, 500))) == {"3:h3-h6"}
+    (after,) = (stuck.apply(move) for move in stuck.legal_moves())
+    moves = after.apply(after.parse("6")).legal_moves()
+    assert [str(move) for move in moves] == ["pass"]

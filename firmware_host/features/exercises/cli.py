@@ -19,6 +19,7 @@ SUMMARY = "list, make, check or play exercises: positions with one best move"
 GROUP = "learn"
 COUNT = 30
 MARGIN = 8
+CHOICES = 4
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -68,6 +69,13 @@ def _add_making(parser: ArgumentParser) -> None:
         default=MARGIN,
         metavar="PERCENT",
         help=f"how much of the point every other move gives away at least (default: {MARGIN})",
+    )
+    made.add_argument(
+        "--choices",
+        type=number,
+        default=CHOICES,
+        metavar="N",
+        help=f"positions that one can choose from at least (default: {CHOICES})",
     )
     made.add_argument(
         "--nodes",

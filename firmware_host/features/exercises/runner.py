@@ -95,7 +95,7 @@ def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:
     target = None if arguments.output is None else NewFile(arguments.output, arguments.overwrite)
     if target is not None:
         target.check()
-    criteria = Criteria(arguments.margin / 100, arguments.nodes)
+    criteria = Criteria(arguments.margin / 100, arguments.nodes, arguments.choices)
     quarry, games = _quarry(game, catalogue, criteria, arguments)
     with WorkerPool(arguments.workers) as pool:
         search = search_games(quarry, games, pool)
@@ -191,6 +191,7 @@ def _made(game: Game, criteria: Criteria, searched: int, arguments: Namespace) -
         "count": str(arguments.count),
         "games": str(searched),
         "margin": f"{arguments.margin} %",
+        **({} if criteria.choices == Criteria.choices else {"choices": str(criteria.choices)}),
         "nodes": f"{nodes}, confirmed with {DEEPER * nodes}",
     }
 

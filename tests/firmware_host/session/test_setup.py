@@ -87,4 +87,5 @@ def test_who_begins_is_by_the_rules_of_the_game() -> None:
         "xiangqi4": 0,
         "ur": None,
         "backgammon": None,
+        "ludo": None,
     }

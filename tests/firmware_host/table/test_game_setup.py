@@ -451,7 +451,7 @@ def test_the_list_says_what_people_need_to_choose_a_game(name: str, code: str) -
     assert drawn.misfits == []
     beside = drawn.image.crop((86, 13, 128, 54)).getbbox()
     assert beside is not None
-    assert max(beside[2] - beside[0], beside[3] - beside[1]) >= 36
+    assert max(beside[2] - beside[0], beside[3] - beside[1]) >= 29
     assert about.brief in str(table.frame.view.spoken)
 
 

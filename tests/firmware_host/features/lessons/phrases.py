@@ -9,7 +9,7 @@ from games.equipment import HAND, OFF
 from tests.docs.example_phrases import WORDS as EXAMPLE_WORDS
 from tests.docs.example_phrases import Phrase
 from tests.docs.example_turn import Words
-from tests.firmware_host.features.lessons import backgammon, races
+from tests.firmware_host.features.lessons import backgammon, crosses, races
 from tests.firmware_host.features.lessons import claims as c
 from tests.firmware_host.features.lessons.claims import asks, each, right
 
@@ -669,4 +669,5 @@ PHRASES: Sequence[Phrase] = (
     Phrase(right(c.drops), "Choose the rook in the reserve.", "Выберите ладью в резерве."),
     *races.PHRASES,
     *backgammon.PHRASES,
+    *crosses.PHRASES,
 )

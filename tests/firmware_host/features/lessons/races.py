@@ -1,7 +1,7 @@
 """Sentences of the lessons of races that are data, with what they claim of the rules."""
 
 from collections.abc import Sequence, Set
-from itertools import product
+from itertools import combinations, product
 
 from games.actions import Action, Move
 from games.equipment import OFF
@@ -66,8 +66,8 @@ def rosettes_give_throws(taught: Taught) -> None:
 
 def met_squares(taught: Taught) -> Set[str]:
     """Return the squares to which pieces of more than one side come."""
-    one, other = (set(track[1:]) for track in game_of(taught).rules.tracks)
-    return one & other
+    tracks = [{*track[1:]} for track in game_of(taught).rules.tracks]
+    return {square for one, other in combinations(tracks, 2) for square in one & other}
 
 
 def meet_in_the_middle(taught: Taught) -> None:
