@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
+from math import inf
 from typing import Any, Final
 
 from msgspec import Struct
@@ -46,6 +47,7 @@ from firmware_host.simulator.simulated_table import Desk, LastingTable
 from firmware_host.storage.filesystem import CardSync
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame, GoHome
+from firmware_host.table.keys import DOUBLE_SECONDS
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume, Show
 from firmware_host.table.scenes.base import ListScene
@@ -76,28 +78,42 @@ class PracticeHands:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._view: View | None = None
+        self._seen_at = -inf
         self._due_at: float | None = None
         self._throw: tuple[str | None] | None = None
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`act` has something to do, in seconds; None if nothing."""
-        return self._due_at if self._throw is None else self._desk.dice.free_at
+        return self._due_at if self._throw is None else self._throws_at
 
     def throw(self, text: str | None) -> None:
-        """Throw the dice, as ``text`` or by chance, as soon as the last throw is finished."""
+        """Throw the dice, as ``text`` or by chance, as soon as the last throw is finished.
+
+        Where the machine throws, press the key for it, as soon as the table takes one.
+        """
         self._throw = (text,)
+
+    @property
+    def _throws_at(self) -> float:
+        return self._desk.dice.free_at if self._is_tray else self._seen_at + DOUBLE_SECONDS
+
+    @property
+    def _is_tray(self) -> bool:
+        return not isinstance(self._desk.people.view, ThrowView) or self._desk.people.view.by_tray
 
     def act(self) -> None:
         """Do what is due."""
         now, view = self._desk.pi.clock(), self._desk.people.view
         if view != self._view:
-            self._view = view
+            self._view, self._seen_at = view, now
             pause = PASS_SECONDS if isinstance(view, PassView) else PAUSE
             self._due_at = now + pause if self._does_itself(view) else None
-        if self._throw is not None and now >= self._desk.dice.free_at:
+        if self._throw is not None and now >= self._throws_at:
             (text,), self._throw = self._throw, None
-            if text is None or not self._desk.dice.throw_as(text):
+            if not self._is_tray:
+                self._desk.key_presser.request(Press("ok"))
+            elif text is None or not self._desk.dice.throw_as(text):
                 self._desk.dice.throw()
         if self._due_at is not None and now >= self._due_at and self._desk.key_presser.is_idle:
             self._due_at = None
@@ -283,11 +299,7 @@ class PracticeTable:
             self._run(Apply({"do": request.move}), Resume())
 
     def _throw(self, request: ThrowDice) -> None:
-        view = self._desk.people.view
-        if isinstance(view, ThrowView) and not view.by_tray:
-            self._press(PressKey("ok"))
-        else:
-            self._hands.throw(request.throw)
+        self._hands.throw(request.throw)
 
     def _touch(self, request: TouchBoard) -> None:
         people = self._desk.people

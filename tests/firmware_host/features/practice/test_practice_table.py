@@ -71,7 +71,6 @@ def test_a_game_against_machines_waits_for_own_throws_and_moves_alone(
     # who moves at random is soon out of a game without dice
     for _ in range(6 if games.load(name).dice else 3):
         assert player.wait(60, lambda: is_asked(player)), player.words
-        player.wait(1)  # the display follows
         before = player.actions
         player.act()
         assert player.actions > before
