@@ -38,6 +38,8 @@ COLOURS: Mapping[str, str] = {
     "neutral": msg("neutral"),
 }
 PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("reserve")}
+POINTS: Mapping[str, str] = {"bar": msg("bar")}
+"""Points whose names are words."""
 PLAYERS: Mapping[Player, str] = {
     "person": msg("person"),
     **{level.name: level.title for level in (*players.LEVELS, players.ADAPTIVE)},
@@ -126,7 +128,7 @@ def choice(which: Choice) -> Message:
 
 def place(name: str) -> Message:
     """Return the name of a point, or of a place beside the board."""
-    return Message.of(PLACES.get(name, "{point}"), point=name)
+    return Message.of(PLACES.get(name) or POINTS.get(name, "{point}"), point=name)
 
 
 def player(who: Player) -> Message:

@@ -329,7 +329,7 @@ class WonGame(NamedTuple):
     @property
     def message(self) -> Message:
         """Return why it is worth so much."""
-        loser = SEATS[1 - self.winner].colour
+        loser = Message.of(SEATS[1 - self.winner].colour)
         text = {1: ALL_OFF, 2: GAMMON, 3: BACKGAMMON}[self.points]
         return Message.of(text, colour=loser) if self.points > 1 else Message.of(text)
 

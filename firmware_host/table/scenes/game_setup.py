@@ -282,11 +282,14 @@ ABOUT_GAME_AND_TIME = msg(
 )
 
 
+FIRST_GAMES: Final = 4
+
+
 class Home(EntryList, frozen=True):
     """The list of games; below them settings and the like.
 
-    A game that can be resumed stands in the middle, so that each of four games is at most two
-    lines from it.
+    The cursor begins in the middle, where a game stands that can be resumed, so that the first four
+    games of the catalogue are at most two lines from it.
     """
 
     help = msg("Up and down: choose a game. OK: open it. Hint: what it is.")
@@ -330,8 +333,13 @@ class Home(EntryList, frozen=True):
 
 
 def _lines(context: SceneContext) -> list[str]:
-    """Return the names of the games, with :data:`RESUME` in the middle if one can go on."""
-    lines = list(context.catalogue.names())
+    """Return the names of the games, with :data:`RESUME` in the middle if one can go on.
+
+    The first games of the catalogue are in the middle too, and the others on both sides.
+    """
+    names = context.catalogue.names()
+    before = max(0, len(names) - FIRST_GAMES) // 2
+    lines = [*names[len(names) - before :], *names[: len(names) - before]]
     if context.is_playing:
         lines.insert(len(lines) // 2, RESUME)
     return lines
