@@ -3,6 +3,7 @@
 import json
 import time
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware_host.session.setup import Setup
@@ -82,8 +83,9 @@ def check_last_move(page: "Page", before: State, move: Move) -> None:
 
 def _ends(way: str) -> tuple[str, str]:
     """Return where a way begins and ends; places beside the board have their seat after them."""
-    words = [word for word in way.split() if not word.lstrip("-").isdigit()]
-    return words[0], words[-1]
+    words = way.split()
+    places = [word for before, word in pairwise(("", *words)) if before not in PLACES_BESIDE]
+    return places[0], places[-1]
 
 
 @each_game()

@@ -52,6 +52,7 @@ from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume, Show
 from firmware_host.table.scenes.base import ListScene
 from firmware_host.table.scenes.next_scene import rotated
+from firmware_host.table.scenes.throw import count
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pending_requests import Tell
@@ -299,6 +300,13 @@ class PracticeTable:
             self._run(Apply({"do": request.move}), Resume())
 
     def _throw(self, request: ThrowDice) -> None:
+        """Throw as was chosen; what the machine would throw counts as if it was entered."""
+        view, context = self._desk.people.view, self._desk.app.table.context
+        if isinstance(view, ThrowView) and not view.by_tray:
+            for throw, _ in context.playing.state.chance_outcomes():
+                if throw.text == request.throw:
+                    self._run(*count(throw, context))
+                    return
         self._hands.throw(request.throw)
 
     def _touch(self, request: TouchBoard) -> None:

@@ -72,7 +72,7 @@ def page(address: str, chromium: "Browser") -> Iterator["Page"]:
     opened, asked, errors = context.new_page(), list[str](), list[str]()
     opened.set_default_timeout(LOADING)
     opened.on("request", lambda request: asked.append(request.url))
-    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("pageerror", lambda error: errors.append(f"{error}\n{error.stack}"))
     opened.goto(address)
     opened.locator("#cards button.main").first.wait_for()
     yield opened
