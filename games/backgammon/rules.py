@@ -79,8 +79,8 @@ Played = tuple[int, int, int, int, bool]
 BackgammonMove = TurnMove[Change]
 
 ALL_OFF: Final = msg("all fifteen pieces are off")
-GAMMON: Final = msg("gammon: {colour} has borne off no piece")
-BACKGAMMON: Final = msg("backgammon: {colour} has a piece on the bar or in the other home")
+GAMMON: Final = msg("gammon: 2 points")
+BACKGAMMON: Final = msg("backgammon: 3 points")
 WON_MATCH: Final = msg("{colour} has {count} of {given} points")
 """Why a game ended, in sentences."""
 
@@ -329,9 +329,7 @@ class WonGame(NamedTuple):
     @property
     def message(self) -> Message:
         """Return why it is worth so much."""
-        loser = Message.of(SEATS[1 - self.winner].colour)
-        text = {1: ALL_OFF, 2: GAMMON, 3: BACKGAMMON}[self.points]
-        return Message.of(text, colour=loser) if self.points > 1 else Message.of(text)
+        return Message.of({1: ALL_OFF, 2: GAMMON, 3: BACKGAMMON}[self.points])
 
 
 REASONS: Final = ("single", "gammon", "backgammon")
