@@ -1,6 +1,6 @@
 """``tableside exercises``: list, make, check and play positions with one best move."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, _ActionsContainer
 from pathlib import Path
 from typing import Final
 
@@ -63,6 +63,19 @@ def _add_making(parser: ArgumentParser) -> None:
         help="take positions of these records instead of games between machines; "
         "tableside export writes those of a table",
     )
+    _add_search(made)
+    made.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="file to write (default: standard output)",
+    )
+    add_overwrite(made)
+    add_workers(made)
+
+
+def _add_search(made: _ActionsContainer) -> None:
+    """Add what a position has to be like, and how far is searched."""
     made.add_argument(
         "--margin",
         type=number,
@@ -84,14 +97,6 @@ def _add_making(parser: ArgumentParser) -> None:
         help="positions that the search may look at; ten times as many confirm what it finds "
         "(default: as many as the game allows)",
     )
-    made.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="file to write (default: standard output)",
-    )
-    add_overwrite(made)
-    add_workers(made)
 
 
 run = run_in("firmware_host.features.exercises.runner")
