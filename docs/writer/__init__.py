@@ -25,6 +25,7 @@ table            board, pieces, tray and panel in them
 camera           things on a table, seen from a seat
 animation        pictures that move
 print_boards     the boards to print; ``engraving`` turns a drawing into what ``pdf`` writes
+race_pictures    the pictures of the words of a race, on which the program has played
 outlines         characters of a font as small paths, for the data of a game
 subset           the characters that the screens need, cut out of a font
 ===============  =================================================================================

@@ -6,14 +6,15 @@ stays as it is.
 
 import re
 from collections.abc import Mapping
-from dataclasses import is_dataclass
 from fractions import Fraction
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Final
 
 import games
-from docs.writer import print_boards
+from docs.writer import print_boards, race_pictures
 from docs.writer.markdown import table
 from firmware_host.base.registry import FEATURES, feature_names
 from firmware_host.session import names
@@ -21,8 +22,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.equipment import stand_in
-from games.race.reading import Spoken, words_of
-from games.race.words import RaceWords, ValueWords
+from games.race.reading import Spoken
 
 SHOP: Final = (4, 6, 8, 10, 12, 20)
 """The faces of the dice that many shops sell."""
@@ -85,35 +85,20 @@ def about_feature(name: str) -> str:
 
 def words() -> str:
     """Return a section for each table of a file with a race, with a row for each word."""
-    top = ("The file itself", RaceWords)
-    inner = [(spoken.name, inner_table(spoken.kind)) for spoken in words_of(RaceWords)]
-    values = ("options.values", ValueWords)
-    tables = [top, *((name, kind) for name, kind in inner if kind is not None), values]
-    return "".join(f"\n### {name}\n\n{_words_of(kind)}\n" for name, kind in tables) + "\n"
+    written = []
+    for name, found in groupby(race_pictures.every_word(), key=itemgetter(0)):
+        written.append(f"### {name or 'The file itself'}")
+        written += [_word(word, spoken) for _, word, spoken in found]
+    return "\n" + "\n\n".join(written) + "\n\n"
 
 
-def inner_table(kind: Any) -> type | None:
-    """Return the table that a value of ``kind`` is, or has several of; None if it is none."""
-    found = (kind, *get_args(kind))
-    return next((each for each in found if isinstance(each, type) and is_dataclass(each)), None)
-
-
-def _words_of(kind: type) -> str:
-    rows = (
-        (f"`{spoken.name}`", _capital(spoken.word.means), _example(spoken))
-        for spoken in words_of(kind)
-        if inner_table(spoken.kind) is None
-    )
-    return table(("word", "what it means", "example"), rows)
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
-
-
-def _example(spoken: Spoken) -> str:
-    needed = ", needed" if spoken.is_needed else ""
-    return f"`{spoken.word.example}`{needed}"
+def _word(word: str, spoken: Spoken) -> str:
+    """Return what ``word`` means, with an example, and its picture below."""
+    needed = " (needed)" if spoken.is_needed else ""
+    means = f"{spoken.word.means[:1].upper()}{spoken.word.means[1:]}"
+    example = f"{spoken.name} = {spoken.word.example}"
+    told = f"**`{spoken.name}`**{needed}: {means}. For example: `{example}`."
+    return "\n\n".join(filter(None, (told, race_pictures.shown(word))))
 
 
 def readme() -> str:

@@ -335,14 +335,18 @@ PIPS: Final[Mapping[int, Sequence[tuple[float, float]]]] = {
 def _dice(dice: Iterable[Die]) -> Iterator[str]:
     """Yield each face of ``dice`` once: two faces are those of a stick, four of a long die."""
     faces = {face: die for die in dice for face in die.faces}
-    for face, die in faces.items():
-        make = {2: _stick, 4: _long_die}.get(len(die.faces), _cube)
-        (width, height), shapes = make(die, face)
+    for face, each in faces.items():
+        (width, height), shapes = die(each, face)
         box = f"-2 -2 {width + 4} {height + 5}"
         yield _symbol(f"die-{face}", shapes, viewBox=box)
 
 
 Drawn = tuple[tuple[int, int], Iterable[str]]
+
+
+def die(die: Die, face: int) -> Drawn:
+    """Return width and height of ``die`` with that ``face`` up, and its shapes."""
+    return {2: _stick, 4: _long_die}.get(len(die.faces), _cube)(die, face)
 
 
 def _stick(die: Die, face: int) -> Drawn:
