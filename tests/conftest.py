@@ -3,6 +3,7 @@
 import gc
 import os
 import pickle
+from asyncio import events
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,17 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if base.name.startswith("popen-") else base
     return install(shared / "installed")
+
+
+@pytest.fixture(autouse=True)
+def loops_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a test run a loop: that of Playwright goes on in this thread from its first use."""
+    others = events._get_running_loop()
+    is_needed = others is None or "chromium" in request.fixturenames
+    events._set_running_loop(others if is_needed else None)
+    yield
+    if not is_needed:
+        events._set_running_loop(others)
 
 
 @pytest.fixture

@@ -6,17 +6,21 @@ the shapes of the class ``dusk`` show, which lie over the wood and over every pi
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from firmware_host.web import piece_svg
-from firmware_host.web.board_wood import Spot, WoodPlan, carved, stroke
+from firmware_host.web.board_wood import WoodPlan, carved, stroke
 from firmware_host.web.piece_svg import SQUARE, Say
 from firmware_host.web.svg import Number, element, framed, group
 from games.core import Game, State
-from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat
+from games.equipment import NEUTRAL, OFF, PLACES_BESIDE, Piece, Seat, seat_of
 
 WAY: Final = "#15803d"
+
+ON_EDGE: Final = SQUARE / 3
+"""Pixels from one piece that stands on its edge to the next."""
 
 Middles = Mapping[str, Sequence[float]]
 """The middle of each point, the edge of its square, and how far its row reaches up, if it does."""
@@ -27,7 +31,8 @@ class Ground(NamedTuple):
 
     ``points`` has the middle of each point by its name, with the edge of its square. ``symbols``
     are those of :mod:`firmware_host.web.piece_svg`. ``places`` says where pieces of a seat lie
-    beside the board, such as ``hand 0``; ``crowds`` how several pieces share a point.
+    beside the board, such as ``hand 0``: what lies in a tray stands on its edge, and how far down
+    the next one stands comes third. ``crowds`` says how several pieces share a point.
     """
 
     width: float
@@ -35,7 +40,7 @@ class Ground(NamedTuple):
     shapes: str
     points: Middles
     symbols: str
-    places: Mapping[str, Spot]
+    places: Middles
     crowds: Sequence[Sequence[tuple[float, float, float]]]
 
 
@@ -46,7 +51,7 @@ def drawing(state: State, title: str, ways: Iterable[Sequence[str]] = ()) -> str
     """
     game = state.game
     board, prefix = _laid(game), _prefix(game)
-    standing = "\n".join(_standing(state.pieces(), game, board.points, prefix))
+    standing = "\n".join(_standing(state.pieces(), game, board, prefix))
     symbols = f"<defs>{piece_svg.symbols_in(standing, game, prefix)}</defs>"
     lines = [_way(way, board.points) for way in ways if way]
     return framed(board.width, board.height, title, (symbols, board.shapes, standing, *lines))
@@ -94,17 +99,28 @@ def _short(x: float, y: float, edge: float) -> tuple[Number, Number, Number]:
 def _standing(
     pieces: Iterable[Piece],
     game: Game,
-    points: Middles,
+    board: Ground,
     prefix: str,
 ) -> Iterator[str]:
     standing: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
         if piece.place in game.board:
             standing[piece.place].append(piece)
+        else:
+            yield from _in_tray(piece, game, board, prefix)
     for name, there in standing.items():
-        x, y, edge, *reach = points[name]
+        x, y, edge, *reach = board.points[name]
         shapes = piece_svg.standing(there, game, prefix, edge, int(sum(reach)))
         yield group(shapes, transform=f"translate({x:g} {y:g})")
+
+
+def _in_tray(piece: Piece, game: Game, board: Ground, prefix: str) -> Iterator[str]:
+    """Yield ``piece`` as often as it counts, on its edge, if there is a tray where it lies."""
+    x, y, *down = board.places[f"{piece.place} {seat_of(piece, game.seats).index}"]
+    for number in range(piece.count if down else 0):
+        shapes = piece_svg.standing([replace(piece, count=1)], game, prefix, SQUARE)
+        place = f"translate({x:g} {y + number * sum(down):g}) scale(.9 .36)"
+        yield group(shapes, transform=place)
 
 
 def _way(way: Sequence[str], points: Middles) -> str:
@@ -115,13 +131,23 @@ def _way(way: Sequence[str], points: Middles) -> str:
     return stroke(f"M{line}", WAY, 5, stroke_linejoin="round") + ring
 
 
-def _places(game: Game, plan: WoodPlan) -> Mapping[str, Spot]:
-    """Return where pieces beside the board lie: outside, at the side of their seat."""
+def _places(game: Game, plan: WoodPlan) -> Middles:
+    """Return where pieces beside the board lie: outside at the side of their seat, or in a tray."""
     return {
-        f"{place} {seat.index}": plan.beside(seat.side, (number + 0.5) / len(PLACES_BESIDE))
+        f"{place} {seat.index}": _tray(plan, seat)
+        if place == OFF and seat.side in plan.trays and seat != NEUTRAL
+        else plan.beside(seat.side, (number + 0.5) / len(PLACES_BESIDE))
         for seat in (*game.seats, NEUTRAL)
         for number, place in enumerate(PLACES_BESIDE)
     }
+
+
+def _tray(plan: WoodPlan, seat: Seat) -> Sequence[float]:
+    """Return where the first piece of ``seat`` in its tray is, and how far down the next one."""
+    outer, inner = plan.trays[seat.side]
+    x, y = plan.spot((plan.right + 0.1, outer))
+    down = ON_EDGE if outer > inner else -ON_EDGE
+    return x, y + down * 0.6, down
 
 
 # Squares of wood

@@ -69,6 +69,20 @@ class WoodPlan:
             "east": (self.width + far, self.height - down),
         }[side]
 
+    @property
+    def trays(self) -> Mapping[str, tuple[float, float]]:
+        """From where to where, upwards, the tray for pieces that have come home reaches, by side.
+
+        A tray has the width of a piece and lies on the right; other boards have none.
+        """
+        if self.build != "pointed":
+            return {}
+        middle = (self.top + self.bottom) / 2
+        return {
+            "north": (self.top + 0.5, middle + 0.3),
+            "south": (self.bottom - 0.5, middle - 0.3),
+        }
+
     def _own_cells(self) -> frozenset[Cell]:
         return frozenset(
             (point.x - point.size // 2 + across, point.y - point.size // 2 + up)
@@ -438,9 +452,10 @@ def _pointed(plan: WoodPlan) -> Iterator[str]:
     theme, board = plan.theme, plan.board
     for left, right in _runs_of_columns(plan):
         yield _field(plan, (left - 0.5, plan.top + 0.5), (right + 0.5, plan.bottom - 0.5))
-    middle = (plan.top + plan.bottom) / 2
-    for upper, lower in ((plan.top + 0.5, middle + 0.3), (middle - 0.3, plan.bottom - 0.5)):
-        yield _field(plan, (plan.right - 0.3, upper), (plan.right + 0.5, lower))
+    for outer, inner in plan.trays.values():
+        yield _field(
+            plan, (plan.right - 0.3, max(outer, inner)), (plan.right + 0.5, min(outer, inner))
+        )
     for number, fill in enumerate((theme.marked, theme.groove)):
         rows = [point for point in board.points if point.reach][number::2]
         path = "".join(_triangle(plan, point) for point in rows)

@@ -48,7 +48,7 @@ WRONG: Final = msg("This is not the code.")
 LOST: Final = msg("The program cannot be reached. Is it still running?")
 CODE_FORM: Final = """\
 <h1>{title}</h1>
-<form data-to="{path}" data-then="{path}" data-wrong="{wrong}" data-pause="{pause}"
+<form class="entry" data-to="{path}" data-then="{path}" data-wrong="{wrong}" data-pause="{pause}"
  data-lost="{lost}">
 <p><label>{prompt} <input name="code" autocomplete="off" autocapitalize="characters" required
  maxlength="20"></label> <button>{enter}</button></p>

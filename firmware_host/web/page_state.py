@@ -201,18 +201,21 @@ def _move(move: Move, before: State, say: Language) -> str:
     return say(msg("{way} (captures {count})"), way=way, count=captures) if captures else way
 
 
-SEAT_NOTES = Registry[Callable[[TableMirror, int], str]]("web")
+SeatTexts = Registry[Callable[[TableMirror, int], str]]
+SEAT_NOTES = SeatTexts("web")
 """What features write on the card of a seat, by its index: a few signs, or nothing."""
 
+SEAT_PERSONS = SeatTexts("web")
+"""Who plays a seat, by its index, for people that a feature knows; else nothing."""
 
-def _seat_notes(table: TableMirror) -> Mapping[int, str]:
+
+def _of_seats(texts: SeatTexts, table: TableMirror) -> Mapping[int, str]:
     """Return what features write on the cards of seats, by their indices."""
     count = 0 if table.session is None else len(table.session.game.seats)
-    notes = {
-        seat: " ".join(filter(None, (note(table, seat) for note in SEAT_NOTES)))
-        for seat in range(count)
+    found = {
+        seat: " ".join(filter(None, (text(table, seat) for text in texts))) for seat in range(count)
     }
-    return {seat: note for seat, note in notes.items() if note}
+    return {seat: text for seat, text in found.items() if text}
 
 
 def table_state(table: TableMirror, say: Language) -> PageState:
@@ -228,7 +231,8 @@ def table_state(table: TableMirror, say: Language) -> PageState:
         "awaited": snapshot.awaited,
         "actor": snapshot.actor,
         "words": snapshot.words,
-        "seatNotes": _seat_notes(table),
+        "seatNotes": _of_seats(SEAT_NOTES, table),
+        "seatPersons": _of_seats(SEAT_PERSONS, table),
     }
 
 

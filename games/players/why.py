@@ -83,7 +83,8 @@ def _takes(state: State, move: Move) -> Message | None:
     count = sum(victim.count for victim in move.captures)
     if has_kinds(state.pieces()) and count == 1:
         return Message.of(TAKES_KIND, kind=Message.of(move.captures[0].kind))
-    jumped = sent_back(move, state.game.board)
+    ends = {step.target for step in move.steps if step.piece.seat == state.mover}
+    jumped = [each for each in sent_back(move, state.game.board) if each.place not in ends]
     return Message.of(JUMPS if len(jumped) == len(move.captures) else TAKES, count=count)
 
 

@@ -94,6 +94,9 @@ def test_a_thousand_reasons_are_true(name: str) -> None:
     assert not false
 
 
+ON_A_BLOT = "1 move 24:2,13:2,9:1,8:3,6:5,4:1,2:1 24:2,13:5,8:3,6:3,3:1,2:1 3,2 0-0"
+
+
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
@@ -110,6 +113,7 @@ def test_a_thousand_reasons_are_true(name: str) -> None:
         (xiangqi4_at(GENERALS, "0 rRb1 - 0"), "R@q8", "brings a piece in"),
         (xiangqi4_at(f"{GENERALS} rRf1 bRf9"), "f1xf9", "captures rook"),
         (xiangqi4_at(f"{GENERALS} rRf1"), "f1-f10", "gives check to black"),
+        (games.load("backgammon").state(ON_A_BLOT), "1-4x", "captures 1"),
         (toy.load("tongs").start(), "@a1", "brings a piece in"),
         (games.load("squadro").start(), "A3:0-2", "None"),
     ],

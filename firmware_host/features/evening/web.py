@@ -15,7 +15,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import PAGE_SECTIONS, PAGE_WORDS, PageSection
 from firmware_host.web.page_parts import PAGE_PARTS, PagePart
-from firmware_host.web.page_state import SEAT_NOTES
+from firmware_host.web.page_state import SEAT_PERSONS
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.message import msg
 
@@ -24,17 +24,17 @@ NAME: Final = msg("Your name, from the next game on")
 TAKE: Final = msg("Use this name")
 BODY: Final = """\
 <ul id="scores"></ul>
-<form id="naming" hidden><label>{name}
+<form id="naming" class="entry" hidden><p><label>{name}
 <input name="name" maxlength="{most}" autocomplete="off"></label>
-<button>{take}</button></form>
+<button>{take}</button></p></form>
 """
 
 
-def _note(table: TableMirror, seat: int) -> str:
+def _person(table: TableMirror, seat: int) -> str:
     """Return the name of the person at ``seat``, and the points in the match."""
     here = table.snapshot.fact(EveningHere)
     found = (dict(enumerate(each)).get(seat, "") for each in (here.persons, here.points))
-    return " ".join(filter(None, found))
+    return ": ".join(filter(None, found))
 
 
 def _sheet(table: TableMirror, say: Language) -> str:
@@ -54,7 +54,7 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 
 
 OFFERS: Final = (
-    SEAT_NOTES.offer(_note),
+    SEAT_PERSONS.offer(_person),
     PAGE_PARTS.offer(PagePart("evening", _sheet)),
     PAGE_WORDS.offer({"evening": TITLE}),
     PAGE_SECTIONS.offer(PageSection("evening", TITLE, _body, "evening.js")),

@@ -256,8 +256,8 @@ BODY: Final = """\
 <body>
 <header><h1>{title}</h1></header>
 <main>
-<form id="join" data-to="/join" data-then="/" data-wrong="{wrong}" data-pause="{pause}"
- data-lost="{lost}">
+<form id="join" class="entry" data-to="/join" data-then="/" data-wrong="{wrong}"
+ data-pause="{pause}" data-lost="{lost}">
 <p id="how">{how}</p>
 <p><label>{code} <input id="code" name="code" required maxlength="12" autocomplete="off"
  autocapitalize="characters" spellcheck="false" aria-describedby="how"></label>

@@ -3,6 +3,7 @@
 
 export const SVG = "http://www.w3.org/2000/svg";
 const SQUARE = 44; // pixels: a larger square has room for several whole pieces
+const ON_EDGE = "scale(.9 .36)";
 const TURNS = { north: 0, east: 90, south: 180, west: 270 };
 
 export function shape(tag, attributes) {
@@ -47,7 +48,20 @@ export class Pieces {
       before.element.removeAttribute("data-id");
       changes.push({ element: before.element, seat: before.seat, spot: null, before, from: before.place, to });
     }
+    this.fillTrays(pieces);
     return changes;
+  }
+
+  // Draw what lies beside the board in a tray: each piece on its edge.
+  fillTrays(pieces) {
+    for (const before of this.layer.querySelectorAll(".in-tray")) before.remove();
+    for (const { seat, kind, spots } of inTrays(pieces, this.ground)) {
+      for (const spot of spots) {
+        const made = shape("g", { class: "in-tray", "data-seat": seat, transform: `translate(${spot.join(" ")}) ${ON_EDGE}` });
+        made.append(shape("use", { href: `#${this.symbol(seat, kind)}` }));
+        this.layer.append(made);
+      }
+    }
   }
 
   // Give `element` the looks of a piece of that size, but only if they differ.
@@ -108,6 +122,14 @@ export function spotsOf(pieces, { points, crowds }) {
     });
   }
   return { spots, sizes };
+}
+
+// Where the pieces are that lie in a tray, each pile by its seat and kind: the next one stands further down.
+export function inTrays(pieces, { places }) {
+  return pieces.flatMap(([seat, kind, place, , count]) => {
+    const [x, y, down] = places[place] ?? [];
+    return down ? [{ seat, kind, spots: Array.from({ length: count }, (_, n) => [x, y + n * down]) }] : [];
+  });
 }
 
 function grouped(shapes, transform) {

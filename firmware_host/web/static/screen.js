@@ -97,7 +97,7 @@ function showGame(game, table) {
   put("detail", [table.notice, table.problem ? words[`problem ${table.problem}`] : more(table)].filter(Boolean).join(" "));
   fill("dice", [game.throw, game.board], () => thrown(game.throw));
   find("dice").setAttribute("aria-label", game.throw ? `${words.thrown}: ${game.throw.value}` : "");
-  fill("seats", [seats, shown.words, table.seatNotes], () => seats.map((seat, i) => card(seat, table.seatNotes?.[i])));
+  fill("seats", [seats, shown.words, table.seatNotes, table.seatPersons], () => seats.map((seat, i) => card(seat, table.seatPersons?.[i] ?? seat.player, table.seatNotes?.[i])));
   const turns = listed(told.turns).slice(-TURNS).reverse();
   fill("turns", turns, () => turns.map(line));
 }
@@ -125,12 +125,12 @@ function say(text) {
   }
 }
 
-function card(seat, note) {
+function card(seat, player, note) {
   const made = make("li", ""), who = make("span", "");
   // the server has drawn the sign
   made.innerHTML = seat.sign;
   made.firstElementChild?.setAttribute("aria-hidden", "true");
-  who.append(make("b", seat.name), " ", make("span", seat.player));
+  who.append(make("b", seat.name), " ", make("span", player));
   made.append(who);
   if (note) made.append(make("small", note, { class: "note" }));
   for (const place of ["hand", "home", "lost"]) if (seat[place]) made.append(make("small", `${shown.words[place] ?? ""} ${seat[place]}`));

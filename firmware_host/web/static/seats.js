@@ -11,7 +11,7 @@ const SIDES = ["south", "west", "north", "east"]; // clockwise, as the corners a
 
 export function showSeats() {
   const { game, words, table } = page;
-  fill("seats", [game?.seats, ownSeat(), words.turn, table?.seatNotes], () => (game?.seats ?? []).map(card));
+  fill("seats", [game?.seats, ownSeat(), words.turn, table?.seatNotes, table?.seatPersons], () => (game?.seats ?? []).map(card));
 }
 
 // The quarters by which a board is turned so that the side of `seat` lies below.
@@ -32,7 +32,7 @@ function card(seat, index) {
   // the server has drawn the sign
   line.innerHTML = seat.sign;
   line.firstElementChild.setAttribute("aria-hidden", true);
-  who.append(make("b", seat.name), " ", make("i", index === ownSeat() ? page.words.you : seat.player));
+  who.append(make("b", seat.name), " ", make("i", page.table?.seatPersons?.[index] ?? (index === ownSeat() ? page.words.you : seat.player)));
   if (seat.isTurn) who.append(make("span", ` (${page.words.turn})`, { class: "unseen" }));
   const note = page.table?.seatNotes?.[index];
   line.append(who, ...(note ? [make("small", note, { class: "note" })] : []), ...["hand", "home", "lost"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));

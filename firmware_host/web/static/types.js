@@ -13,6 +13,7 @@
  * @property {any} words
  * @property {any} marked
  * @property {Record<number, string>} [seatNotes]
+ * @property {Record<number, string>} [seatPersons]
  */
 
 /**

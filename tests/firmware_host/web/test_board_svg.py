@@ -10,9 +10,10 @@ import pytest
 
 import firmware_host
 import games
-from firmware_host.web.board_svg import Ground, drawing, ground
+from firmware_host.web.board_svg import ON_EDGE, Ground, drawing, ground
 from firmware_host.web.board_wood import NIGHT
 from firmware_host.web.piece_svg import EDGE, FILLS, INKS, PAINTS, SIGNS, piece_name, standing
+from games.backgammon.rules import PIECES
 from games.core import Game
 from games.equipment import COLOURS, NEUTRAL, PLACES_BESIDE, Piece, Theme
 
@@ -191,7 +192,9 @@ def test_pieces_beside_the_board_lie_outside_at_the_side_of_their_seat(name: str
         f"{place} {seat.index}" for place in PLACES_BESIDE for seat in (*game.seats, NEUTRAL)
     }
     sides = {seat.index: seat.side for seat in (*game.seats, NEUTRAL)}
-    for place, (x, y) in found.places.items():
+    for place, (x, y, *in_tray) in found.places.items():
+        if in_tray:
+            continue
         side = sides[int(place.rpartition(" ")[2])]
         outside = {
             "south": y > found.height,
@@ -200,6 +203,19 @@ def test_pieces_beside_the_board_lie_outside_at_the_side_of_their_seat(name: str
             "east": x > found.width,
         }
         assert [each for each, is_there in outside.items() if is_there] == [side]
+
+
+def test_pieces_that_are_home_stand_in_the_tray_of_their_side_and_within_it() -> None:
+    game = games.load("backgammon")
+    state = game.state("- over - 1:5 - 1-0")
+    found, tall = ground(game), ON_EDGE / 2
+    assert {place for place, spot in found.places.items() if len(spot) > 2} == {"off 0", "off 1"}
+    for seat, (least, most) in enumerate(((found.height / 2, found.height), (0, found.height / 2))):
+        _, y, down = found.places[f"off {seat}"]
+        ends = y, y + (PIECES - 1) * down
+        assert least < min(ends) - tall, seat
+        assert max(ends) + tall < most, seat
+    assert drawing(state, "board").count("scale(.9 .36)") == 15 + 10
 
 
 def test_letters_of_the_language_can_stand_for_characters() -> None:

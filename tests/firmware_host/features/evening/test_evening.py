@@ -235,7 +235,7 @@ def test_a_page_shows_names_and_points_beside_the_seats(sit: Sit) -> None:
     do(hands)
     for update in updates.take():
         mirror.show(update.shown)
-    assert PageStates(mirror).of("en")["table"]["seatNotes"] == {0: "Eva 0", 1: "Bob 0"}
+    assert PageStates(mirror).of("en")["table"]["seatPersons"] == {0: "Eva: 0", 1: "Bob: 0"}
     (sheet,) = (part.show(mirror, ENGLISH) for part in PAGE_PARTS if part.name == "evening")
     assert sheet == "<li>Match: best of 3</li>"
 

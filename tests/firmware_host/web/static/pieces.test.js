@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { spotsOf } from "../../../../firmware_host/web/static/pieces.js";
+import { inTrays, spotsOf } from "../../../../firmware_host/web/static/pieces.js";
 
 const GROUND = {
   points: { a1: [30, 70, 44], c3: [120, 120, 132] },
@@ -31,4 +31,13 @@ test("a large square has room for whole pieces", () => {
 
 test("what lies beside the board has no spot on it", () => {
   assert.equal(spotsOf([piece(0, "hand 0", 1)], GROUND).spots.size, 0);
+});
+
+test("what lies in a tray stands on its edge, one piece below the other; other places have none", () => {
+  const places = { "off 0": [520, 300, -12], "off 1": [520, 20, 12], "hand 0": [30, 340] };
+  const borne = [[0, "piece", "off 0", "", 2, 5, ""], [1, "piece", "off 1", "", 1, 6, ""], piece(0, "hand 0", 7), piece(0, "a1", 8)];
+  assert.deepEqual(inTrays(borne, { places }), [
+    { seat: 0, kind: "piece", spots: [[520, 300], [520, 288]] },
+    { seat: 1, kind: "piece", spots: [[520, 20]] },
+  ]);
 });
