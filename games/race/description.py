@@ -270,12 +270,13 @@ def about_of(tables: Tables, words: RaceWords, rules: RaceRules) -> About:
     few, many = counts[0], counts[-1]
     players = str(few) if few == many else f"{few} to {many}"
     dice = words.dice.called or f"{words.dice.count} dice"
+    sentence = f"{words.summary[:1].upper()}{words.summary[1:].removesuffix('.')}."
     return About(
         words.title,
         players,
         dice,
         words.summary,
-        words.description or words.summary,
+        words.description or (sentence if words.summary else ""),
         (words.minutes[0], words.minutes[1]) if words.minutes else None,
         brief=f"{players.replace(' to ', '–')} players, {dice}",
         board=sketch(rules),

@@ -144,13 +144,19 @@ def described(kind: type[RaceGame], say: Language) -> str:
     return "\n\n".join((*parts, rule_sheets.OPTIONS)) + "\n"
 
 
+def _file(arguments: Namespace) -> Path:
+    """Return the file that is meant, whose ending may be left out."""
+    return Path(f"{arguments.file.removesuffix(ENDING)}{ENDING}")
+
+
 def _new(arguments: Namespace) -> int:
     """Write the file of a new game that plays already."""
-    name = arguments.file.removesuffix(ENDING)
-    path = Path(f"{name}{ENDING}")
+    path = _file(arguments)
     check_name(path)
     template = Path(__file__).with_name(TEMPLATE)
-    text = template.read_text(encoding="utf-8").replace("TITLE", name.replace("-", " ").title())
+    text = template.read_text(encoding="utf-8").replace(
+        "TITLE", path.stem.replace("-", " ").title()
+    )
     try:
         NewFile(path, arguments.overwrite).write(text.encode())
     except OSError as error:
@@ -162,7 +168,7 @@ def _new(arguments: Namespace) -> int:
 
 def _check(arguments: Namespace) -> int:
     """Tell what is wrong or never happens under any options, and how long games take."""
-    kind = load(Path(arguments.file))
+    kind = load(_file(arguments))
     variants = list[RaceGame]()
     for options in every_set_of_values(kind.WORDS):
         try:
@@ -182,7 +188,7 @@ def _check(arguments: Namespace) -> int:
 
 def _show(arguments: Namespace) -> int:
     """Draw the board as the game begins, with its signs, and the track of each seat."""
-    game, say = load(Path(arguments.file))(), Language(preferred(os.environ))
+    game, say = load(_file(arguments))(), Language(preferred(os.environ))
     print(draw(game.start(), say))
     print(legend(game, say))
     for seat, track in zip(game.seats, game.rules.tracks, strict=True):

@@ -52,6 +52,7 @@ def test_a_new_game_can_be_checked_shown_and_played(capsys: pytest.CaptureFixtur
     code, out, _ = tableside(capsys, "game", "show", "sun-race.toml")
     assert code == 0
     assert "3 +   #   +" in out
+    assert tableside(capsys, "game", "show", "sun-race") == (code, out, "")
     assert "white: d1 e1 e2" in out
     code, out, _ = tableside(capsys, "simulate", "sun-race.toml", "--random", "1")
     assert code == 0
