@@ -23,6 +23,7 @@ from docs.writer import (
     terminal,
     tethered,
 )
+from firmware_host.setup.card import cloud_config
 from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
@@ -68,6 +69,7 @@ def generated() -> Mapping[str, str]:
             [("museums/conformance.md", conformance.page())],
             _wirings(),
             _hall_tray(),
+            [("builders/user-data", cloud_config())],
         )
     )
 

@@ -9,6 +9,7 @@ waited for, and everything is tried again, also at the next start, until it is d
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib.resources import files
 from typing import Final, Self
 
 from msgspec import Struct
@@ -96,6 +97,15 @@ class CardRecipe(Struct, frozen=True):
         *before, last = (name for name in cls.__struct_fields__ if name != "files")
         return (*before, *(each.name for each in SERVICES_BESIDE), last)
 
+    def text(self) -> str:
+        """Return the recipe as :meth:`read` reads it, without what is usual anyway.
+
+        >>> CardRecipe("hall-2", play="--kiosk", files={"fleet": "fleet.toml"}).text()
+        'NAME=hall-2\\nWIRING=generic\\nLANGUAGE=en\\nFLEET=fleet.toml\\nPLAY=--kiosk\\n'
+        """
+        values = {name: self.files.get(name) or getattr(self, name, "") for name in self.names()}
+        return "".join(f"{key.upper()}={value}\n" for key, value in values.items() if value)
+
     @property
     def wanted(self) -> tuple[str, ...]:
         """The words after ``tableside install``."""
@@ -103,6 +113,11 @@ class CardRecipe(Struct, frozen=True):
         given |= {f"--{name}": f"{HANDED}/{file}" for name, file in self.files.items()}
         words = [word for pair in given.items() if pair[1] for word in pair]
         return (*words, *(("--", *self.play.split()) if self.play else ()))
+
+
+def cloud_config() -> str:
+    """Return what a card tells cloud-init, with places for the keys of who may log in."""
+    return (files("firmware_host.setup") / "user-data").read_text("utf-8")
 
 
 def recipe_beside(machine: Machine, package: str) -> CardRecipe:
@@ -187,7 +202,7 @@ def _clean(machine: Machine, package: str, recipe: CardRecipe) -> None:
     """Remove what nobody needs any more, and what has a password."""
     for path in _secrets(machine, package, recipe):
         machine.remove(f"{HANDED}/{path.rpartition('/')[2]}")
-        machine.remove(path)
+        machine.wipe(path)
     machine.run(("systemctl", "disable", CARD_SERVICE))
     for path in WRITTEN:
         machine.remove(path)

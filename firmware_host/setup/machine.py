@@ -106,6 +106,23 @@ class Machine:
             except OSError as error:
                 raise _failed(path, error) from error
 
+    def wipe(self, path: str) -> None:
+        """Write zeros over the file at ``path``, if there is one, and remove it.
+
+        A card may keep the old bytes in cells that it has put aside: this is for whoever reads the
+        card as a drive.
+        """
+        place = self.at(path)
+        if place.is_file() and self._begins(f"write zeros to {path}"):
+            try:
+                with place.open("r+b") as file:
+                    file.write(bytes(place.stat().st_size))
+                    file.flush()
+                    os.fsync(file.fileno())
+            except OSError as error:
+                raise _failed(path, error) from error
+        self.remove(path)
+
     def is_empty(self, path: str) -> bool:
         """Return whether ``path`` is an empty folder."""
         return self.at(path).is_dir() and not any(self.at(path).iterdir())

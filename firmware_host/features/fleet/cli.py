@@ -5,7 +5,7 @@
 
 import os
 import socket
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -42,6 +42,7 @@ from firmware_host.setup.paths import (
 if TYPE_CHECKING:
     from firmware_host.app.request import Request, StartedReader
     from firmware_host.cli.doctor_dialogue import Examination
+    from firmware_host.features.fleet.enrolment import NewTables
     from firmware_host.features.fleet.settings import FleetSettings
 
 
@@ -138,22 +139,50 @@ HERE = "127.0.0.1:8080"
 """Where the page of all tables is served: whoever is let in there gives orders."""
 
 
+ALLOWED: Final = "message,hours,new-game,restart"
+"""The orders that new tables obey: those with which nobody can bring a program to a table."""
+
+ENROLMENT: Final = (
+    ("--replace", "NAME,NAME", "give these tables new passwords and cards; old ones are refused"),
+    ("--revoke", "NAME,NAME", "refuse these tables from now on"),
+    ("--wiring", "PROFILE", "how the tables are wired (default: generic)"),
+    ("--language", "CODE", "language of their screens (default: en)"),
+    ("--play", "WORDS", "a game and options as with play: --play='--kiosk squadro'"),
+    ("--web", "HOST:PORT", "where each table serves its page (default: nowhere)"),
+    ("--title", "TEXT", "what people call them, such as 'Table {}'"),
+    ("--area", "TEXT", "the room in which Home Assistant puts them"),
+    ("--timezone", "ZONE", "their time zone, such as Europe/Berlin (default: as the system has)"),
+    ("--time-server", "HOST", "what they ask for the time (default: as the system does)"),
+)
+"""What an enrolment may say: the option, what stands for its value, and the help."""
+
+ENROLMENT_FILES: Final = (
+    ("--into", "FOLDER", "folder with everything that is made (default: fleet)"),
+    ("--authority", "FILE", "certificates to trust in place of those of the system"),
+    ("--login", "FILE", "public key for ssh of whoever may log in (default: nobody may)"),
+    ("--package", "FILE", "package to copy to each card"),
+)
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what to do, the broker, and what an order needs."""
     parser.add_argument(
         "what",
         nargs="?",
-        choices=["list", "counters", "order", "serve", "agent"],
+        choices=["list", "counters", "order", "serve", "enrol", "forget", "agent"],
         default="list",
         help="list the tables, write their counters as CSV, give an order, show all tables in the "
-        "browser, or tell the broker about the table at a socket (default: list)",
+        "browser, make the cards of new tables, let the broker forget tables that are gone, or "
+        "tell the broker about the table at a socket (default: list)",
     )
     parser.add_argument("order", nargs="?", metavar="ORDER", help="the order to give")
     parser.add_argument("value", nargs="?", default="", metavar="VALUE", help="its value, if any")
     add_broker(parser, "--broker", "--settings")
     given = parser.add_argument_group("orders")
     given.add_argument(
-        "--tables", metavar="NAME,NAME", help="tables that the order is for, or 'all'"
+        "--tables",
+        metavar="NAME,NAME",
+        help="tables that the order is for, or 'all'; with forget: those that are gone",
     )
     given.add_argument("--key", type=Path, metavar="FILE", help="private key that signs orders")
     given.add_argument(
@@ -163,7 +192,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"how long the order counts (default: {MINUTES})",
     )
-    add_listening(parser.add_argument_group("in the browser"), "the page", HERE)
+    add_listening(
+        parser.add_argument_group("in the browser"),
+        "the page",
+        HERE,
+        "let browsers call this computer by this name too; with enrol: the names of the tables, "
+        "such as hall-{}, where {} stands for the number",
+    )
+    _add_enrolment(parser.add_argument_group("new tables (enrol)"))
     beside = parser.add_argument_group("the agent of a table")
     beside.add_argument(
         "--table",
@@ -175,14 +211,31 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_state_dir(parser)
 
 
+def _add_enrolment(group: _ArgumentGroup) -> None:
+    """Add what the cards of new tables have."""
+    for option, metavar, help_ in ENROLMENT:
+        group.add_argument(option, metavar=metavar, help=help_)
+    group.add_argument(
+        "--allow",
+        default=ALLOWED,
+        metavar="ORDER,ORDER",
+        help=f"signed orders that they obey (default: {ALLOWED})",
+    )
+    group.add_argument("--count", type=number, default=1, metavar="N", help="number of tables")
+    for option, metavar, help_ in ENROLMENT_FILES:
+        group.add_argument(option, type=Path, metavar=metavar, help=help_)
+
+
 def run(arguments: Namespace) -> int:
-    """Show the tables, give an order, or be the agent of a table."""
+    """Show the tables, give an order, enrol tables, or be the agent of a table."""
     EXTRA.check()
     does = {
         "list": _list,
         "counters": _list,
         "order": _order,
         "serve": _serve,
+        "enrol": _enrol,
+        "forget": _forget,
         "agent": _agent,
     }
     return does[arguments.what](arguments)
@@ -207,6 +260,51 @@ def _order(arguments: Namespace) -> int:
         terminal.check_key(arguments.key),
         terminal.check_minutes(arguments.minutes),
     )
+    return code
+
+
+def _enrol(arguments: Namespace) -> int:
+    """Make the cards of new tables, or replace or revoke old ones."""
+    made = import_module("firmware_host.features.fleet.enrolment")
+    enrolment = made.Enrolment(arguments.into or Path("fleet"))
+    for option in ("revoke", "replace"):
+        if given := getattr(arguments, option):
+            named = _terminal().read_names(given, f"--{option}")
+            enrolment.check_known(named)
+            getattr(enrolment, option)(named)
+            print(made.said(enrolment, named, option))
+            return 0
+    wanted = made.table_names("".join(arguments.name), arguments.count)
+    missing = {name: wanted[name] for name in wanted if not enrolment.is_whole(name)}
+    tables = _new_tables(arguments)
+    enrolment.begin(arguments.broker, arguments.authority)
+    enrolment.add(missing, tables)
+    print(made.said(enrolment, tuple(missing), "add"))
+    return 0
+
+
+def _new_tables(arguments: Namespace) -> "NewTables":
+    """Return what the cards of new tables have; UsageError says what is wrong with it."""
+    from firmware_host.features.fleet.enrolment import NewTables, read_login
+    from firmware_host.setup.card import CardRecipe
+
+    given = {key: getattr(arguments, key) for key in ("wiring", "language", "play", "web")}
+    return NewTables(
+        CardRecipe(**{key: value for key, value in given.items() if value is not None}),
+        arguments.title or "",
+        arguments.area or "",
+        tuple(each.strip() for each in arguments.allow.split(",")),
+        read_login(arguments.login),
+        arguments.timezone or "",
+        arguments.time_server or "",
+        arguments.package,
+    ).checked()
+
+
+def _forget(arguments: Namespace) -> int:
+    """Let the broker forget what it keeps of tables that are gone."""
+    terminal, settings = _terminal(), settings_of(arguments.broker, arguments.settings)
+    code: int = terminal.forget(settings, terminal.read_names(arguments.tables, "--tables"))
     return code
 
 

@@ -190,14 +190,23 @@ async def look(
     """Return what ``broker`` keeps of all tables; it has told it all when it is ``quiet`` (s)."""
     directory = Directory(catalogue)
     await listen(broker)
+    async for message in until_quiet(broker, quiet):
+        directory.take(message.topic.value, bytes(message.payload))
+    return directory
+
+
+async def until_quiet(
+    broker: aiomqtt.Client, quiet: float = QUIET_SECONDS
+) -> AsyncIterator[aiomqtt.Message]:
+    """Yield what ``broker`` says until it has said nothing for ``quiet`` seconds."""
     messages = aiter(broker.messages)
     while True:
         try:
             async with asyncio.timeout(quiet):
                 message = await anext(messages)
         except TimeoutError:
-            return directory
-        directory.take(message.topic.value, bytes(message.payload))
+            return
+        yield message
 
 
 @asynccontextmanager

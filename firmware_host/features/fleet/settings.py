@@ -231,8 +231,8 @@ def _settings(
             _pem("authority", values.authority, folder),
         ),
         _key(orders.key, folder),
-        _names("allow", orders.allow),
-        _names("buttons", orders.buttons),
+        order_names("orders.allow", orders.allow),
+        order_names("orders.buttons", orders.buttons),
         values.discovery,
         folder / values.metrics if values.metrics else None,
         values.area,
@@ -257,11 +257,12 @@ def _key(given: str, folder: Path) -> bytes | None:
         raise UsageError("orders.key: expected a public key of Ed25519 (PEM)") from None
 
 
-def _names(key: str, names: tuple[str, ...]) -> frozenset[str]:
+def order_names(key: str, names: tuple[str, ...]) -> frozenset[str]:
+    """Return the ``names`` of orders; UsageError, which names the ``key``, if one is unknown."""
     for name in names:
         if name not in known_orders():
             raise UsageError(
-                f"orders.{key}: expected some of {', '.join(known_orders())}, got {written(name)}"
+                f"{key}: expected some of {', '.join(known_orders())}, got {written(name)}"
             )
     return frozenset(names)
 

@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import aiomqtt
+from msgspec.structs import replace
 
 import games
 from firmware_host.base.errors import HostError, UsageError
 from firmware_host.base.timing import why_not_trusted
-from firmware_host.features.fleet.connection import connection
+from firmware_host.features.fleet.connection import Topics, connection
 from firmware_host.features.fleet.directory import (
     HEADS,
     TableLine,
     listening_for_answers,
     look,
     names_of,
+    until_quiet,
 )
+from firmware_host.features.fleet.discovery import discovery_topic
 from firmware_host.features.fleet.following import (
     SignedOrder,
     asked,
@@ -94,12 +97,17 @@ def read_tables(text: str | None) -> tuple[str, ...]:
     """Return the tables that an order is for."""
     if text is None:
         raise UsageError("order: expected --tables NAME,NAME or --tables all")
-    if text == EVERYBODY:
-        return (EVERYBODY,)
+    return (EVERYBODY,) if text == EVERYBODY else read_names(text, "--tables")
+
+
+def read_names(text: str | None, option: str) -> tuple[str, ...]:
+    """Return the names of tables in ``text``, which was given with ``option``."""
+    if text is None:
+        raise UsageError(f"expected {option} NAME,NAME")
     try:
         return names_of(text)
     except ValueError as error:
-        raise UsageError(f"--tables: no table can be called {written(str(error))}") from None
+        raise UsageError(f"{option}: no table can be called {written(str(error))}") from None
 
 
 def check_key(key: Path | None) -> Path:
@@ -135,6 +143,25 @@ def give(
         settings,
         partial(_give, orders=orders, number=number, tables=tables, seconds=patience(what)),
     )
+
+
+def forget(settings: FleetSettings, tables: Sequence[str]) -> int:
+    """Let the broker keep nothing more of ``tables``, which do not come back; return 0.
+
+    Whatever they said is kept below their own topics, and in the one where Home Assistant looks.
+    """
+    return _at_broker(settings, partial(_forget, settings=settings, tables=tables))
+
+
+async def _forget(broker: aiomqtt.Client, settings: FleetSettings, tables: Sequence[str]) -> int:
+    topics = [discovery_topic(replace(settings, table=name)) for name in tables]
+    for name in tables:
+        await broker.subscribe(Topics(name).of("#"), qos=1)
+    async for message in until_quiet(broker):
+        topics += [message.topic.value] if message.payload and message.retain else []
+    for topic in topics:
+        await broker.publish(topic, b"", qos=1, retain=True)
+    return 0
 
 
 async def _give(

@@ -72,6 +72,10 @@ class Mosquitto:
             self._process.kill()
             self._process.wait()
 
+    def reload(self) -> None:
+        """Let it read its passwords and its access rules again."""
+        self._process.send_signal(signal.SIGHUP)
+
     @property
     def url(self) -> str:
         return f"mqtt://127.0.0.1:{self.port}"

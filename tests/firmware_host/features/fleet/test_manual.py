@@ -4,6 +4,7 @@ import asyncio
 import re
 import shutil
 import subprocess
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from firmware_host.web.orders import known_orders
 from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, Mosquitto, running
 
 PAGE = (FOLDER / "museums" / "fleet.md").read_text(encoding="utf-8")
-(ACCESS,) = re.findall(r"    # acl\n(.*?)    ```", PAGE, re.DOTALL)
+(ACCESS,) = re.findall(r"# acl\n(.*?)```", PAGE, re.DOTALL)
 (SETTINGS,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 USERS = ("hall-2", "hall-3", "desk", "homeassistant")
+OWN = ("state", "answer", "link")
 ALLOWED = {
     "hall-2": {
         "tableside/1/hall-2/state",
@@ -29,14 +31,15 @@ ALLOWED = {
         "tableside/1/hall-2/link",
         "homeassistant/device/tableside-hall-2/config",
     },
-    "desk": {"tableside/1/hall-2/order", "tableside/1/all/order"},
+    "desk": {
+        "tableside/1/hall-2/order",
+        "tableside/1/all/order",
+        *(f"tableside/1/{table}/{what}" for table in ("hall-2", "hall-3") for what in OWN),
+        *(f"homeassistant/device/tableside-{table}/config" for table in ("hall-2", "hall-3")),
+    },
     "homeassistant": {"tableside/1/hall-2/order", "homeassistant/status"},
 }
-TOPICS = set[str]().union(*ALLOWED.values()) | {
-    "tableside/1/hall-3/state",
-    "tableside/1/hall-3/link",
-    "homeassistant/device/tableside-hall-3/config",
-}
+TOPICS = set[str]().union(*ALLOWED.values())
 
 
 def guarded(folder: Path) -> str:
@@ -45,7 +48,7 @@ def guarded(folder: Path) -> str:
         words = ["-b", *(["-c"] if number == 0 else []), folder / "passwords", user, "secret"]
         subprocess.run(["mosquitto_passwd", *map(str, words)], check=True, capture_output=True)
     access = folder / "access"
-    access.write_text(ACCESS.replace("\n    ", "\n").lstrip(), encoding="utf-8")
+    access.write_text(ACCESS, encoding="utf-8")
     access.chmod(0o600)
     return f"allow_anonymous false\npassword_file {folder}/passwords\nacl_file {access}\n"
 
@@ -81,6 +84,11 @@ def test_the_access_list_lets_everybody_do_their_own_and_no_more(tmp_path: Path)
             assert found == allowed, user
         with pytest.raises(aiomqtt.MqttError):
             asyncio.run(may_write(read_settings(None, broker.url, "hall-2"), "x"))
+
+
+def test_the_page_has_the_access_rules_that_an_enrolment_makes() -> None:
+    made = files("firmware_host.features.fleet") / "broker" / "access"
+    assert made.read_text("utf-8") == ACCESS
 
 
 def test_the_page_lists_every_order() -> None:
