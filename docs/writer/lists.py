@@ -5,17 +5,18 @@ stays as it is.
 """
 
 import re
+import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import games
 from docs.writer import print_boards, race_pictures
-from docs.writer.markdown import table
+from docs.writer.markdown import code, table
 from firmware_host.base.registry import FEATURES, feature_names
 from firmware_host.session import names
 from firmware_host.text import rule_sheets
@@ -27,10 +28,13 @@ from games.race.reading import Spoken
 SHOP: Final = (4, 6, 8, 10, 12, 20)
 """The faces of the dice that many shops sell."""
 ROOT: Final = Path(__file__).parents[2]
+PHRASES: Final = ROOT / "tests" / "docs" / "phrases"
 BEGIN: Final = "games: python -m docs.writer writes these lines"
 END: Final = "end of the games"
 BEGIN_FEATURES: Final = "features: python -m docs.writer writes these lines"
 END_FEATURES: Final = "end of the features"
+BEGIN_PHRASES: Final = "phrases: python -m docs.writer writes these lines"
+END_PHRASES: Final = "end of the phrases"
 BEGIN_WORDS: Final = "words: python -m docs.writer writes these lines"
 END_WORDS: Final = "end of the words"
 
@@ -52,6 +56,10 @@ def updated() -> Mapping[Path, str]:
     if overview.is_file():
         text = overview.read_text(encoding="utf-8")
         found[overview] = with_list(text, f"\n{features()}\n\n", BEGIN_FEATURES, END_FEATURES)
+    guide = ROOT / "docs" / "developers" / "game.md"
+    if guide.is_file() and PHRASES.is_dir():
+        text = guide.read_text(encoding="utf-8")
+        found[guide] = with_list(text, f"\n{phrases()}\n\n", BEGIN_PHRASES, END_PHRASES)
     own = ROOT / "docs" / "your-own-game.md"
     if own.is_file():
         found[own] = with_list(own.read_text(encoding="utf-8"), words(), BEGIN_WORDS, END_WORDS)
@@ -81,6 +89,21 @@ def about_feature(name: str) -> str:
     """Return what the feature ``name`` is: the first sentence that its package says of itself."""
     said = import_module(f"{FEATURES}.{name}").__doc__ or ""
     return said.partition("\n")[0]
+
+
+def phrases() -> str:
+    """Return a table with the sentences that example turns of every game or race may have."""
+    rows = []
+    for name in ("common", "race"):
+        said = tomllib.loads((PHRASES / f"{name}.toml").read_text(encoding="utf-8"))["phrase"]
+        rows += [(f"`{each['en'].replace('`', '')}`", _about(name, each)) for each in said]
+    return table(("sentence", "for"), rows)
+
+
+def _about(name: str, phrase: Mapping[str, Any]) -> str:
+    if "tells" in phrase:
+        return f"races, about {code(phrase['tells'])}"
+    return {"common": "all games", "race": "races"}[name]
 
 
 def words() -> str:

@@ -114,18 +114,25 @@ def inner_table(kind: Any) -> type | None:
     return next((each for each in found if isinstance(each, type) and is_dataclass(each)), None)
 
 
+@cache
+def parts() -> Mapping[str, Sequence[Part]]:
+    """Return the parts of the picture of each word."""
+    words = _file()["words"]
+    return {word: [Part(**part) for part in parts] for word, parts in words.items()}
+
+
 def missing() -> list[str]:
     """Return for each word without a picture what to write for it."""
     return [
         MISSING.format(word=word, file=f"docs/writer/{FILE.name}", write=_example(spoken))
         for _, word, spoken in every_word()
-        if word not in _parts()
+        if word not in parts()
     ]
 
 
 def unknown() -> list[str]:
     """Return the words that have a picture and that no file can have."""
-    return sorted({*_parts()} - {word for _, word, _ in every_word()})
+    return sorted({*parts()} - {word for _, word, _ in every_word()})
 
 
 def _example(spoken: Spoken) -> str:
@@ -134,20 +141,20 @@ def _example(spoken: Spoken) -> str:
 
 def pictures() -> Iterator[tuple[str, str]]:
     """Yield the path of each picture, and the picture."""
-    for word in _parts():
+    for word in parts():
         yield f"{FOLDER}/{word.replace('.', '-')}.svg", _picture(word)
 
 
 def shown(word: str) -> str:
     """Return the picture of ``word`` in Markdown, as seen from the manual; "" if it has none."""
-    if word not in _parts():
+    if word not in parts():
         return ""
     return f"![{described(word)}]({FOLDER}/{word.replace('.', '-')}.svg)"
 
 
 def described(word: str) -> str:
     """Return in words what the picture of ``word`` shows."""
-    return " ".join(_described(part, word) for part in _parts()[word])
+    return " ".join(_described(part, word) for part in parts()[word])
 
 
 def _described(part: Part, word: str) -> str:
@@ -162,25 +169,19 @@ def _file() -> Table:
 
 
 @cache
-def _parts() -> Mapping[str, Sequence[Part]]:
-    words = _file()["words"]
-    return {word: [Part(**part) for part in parts] for word, parts in words.items()}
-
-
-@cache
 def _race(name: str) -> Table:
     own = dict(_file()["races"][name])
     base = own.pop("base", None)
     return own if base is None else merged(_race(base), own)
 
 
-def _game(part: Part, word: str) -> RaceGame:
+def race_of(part: Part, word: str) -> RaceGame:
     """Return the race of ``part``, with what it writes in its place."""
     path = (part.into or word.rpartition(".")[0]).split(".")
     place = [each for each in path if each]
     tables = _with(merged(_race(part.race), part.also), place, tomllib.loads(part.write))
     source = "\n".join(f"{key} = {_toml(value)}" for key, value in tables.items())
-    return kind_of(source, f"picture{_parts()[word].index(part)}")(**part.options)
+    return kind_of(source, f"picture{parts()[word].index(part)}")(**part.options)
 
 
 def _with(tables: Any, path: Sequence[str], changes: Table) -> Any:
@@ -202,9 +203,14 @@ def _toml(value: Any) -> str:
     return json.dumps(value)
 
 
+def beginning(part: Part, game: RaceGame) -> RacePosition:
+    """Return the state of ``game`` in which ``part`` begins."""
+    return game.state(f"{part.turn} throw {part.at} - - -") if part.at else game.start()
+
+
 def _played(part: Part, game: RaceGame) -> Played:
     """Return what comes of the throws and moves of ``part``, as far as the rules allow them."""
-    state = game.state(f"{part.turn} throw {part.at} - - -") if part.at else game.start()
+    state = beginning(part, game)
     throws, action, told = list[Throw](), None, list[str]()
     for written in part.play:
         try:
@@ -256,7 +262,7 @@ def _sentence(message: Message) -> str:
 
 def _told(part: Part, word: str) -> Sequence[str]:
     """Return in words what a part shows."""
-    game = _game(part, word)
+    game = race_of(part, word)
     if part.shows != "board":
         return [f"{line}." for line, about in LINES[part.shows](game) if word in about]
     told = _played(part, game).told
@@ -265,7 +271,7 @@ def _told(part: Part, word: str) -> Sequence[str]:
 
 def _picture(word: str) -> str:
     """Return the parts of the picture of ``word`` beside each other."""
-    drawn = [_part(part, word) for part in _parts()[word]]
+    drawn = [_part(part, word) for part in parts()[word]]
     width = sum(part.width for part in drawn) + GAP * (len(drawn) - 1) + 2 * EDGE
     height = max(part.height for part in drawn) + 2 * EDGE
     shapes, left = list[str](), float(EDGE)
@@ -277,7 +283,7 @@ def _picture(word: str) -> str:
 
 def _part(part: Part, word: str) -> Row:
     rows = [_written(line) for line in part.write.splitlines()]
-    game = _game(part, word)
+    game = race_of(part, word)
     if part.shows != "board":
         rows += [_line(line, word in about) for line, about in LINES[part.shows](game)]
         return _stacked(rows)

@@ -1,19 +1,29 @@
-"""Every sentence of the example turns in English and Russian, with what it claims of the rules.
+"""The controlled English of example turns: every sentence that they may have, and what it claims.
 
-The gaps of a phrase come in the same order in every language. A new language is a new field.
+The sentences are data in the folder ``phrases``, in English and Russian: those of all games, those
+of races that are data, and those of single games. Each names its claims, which are functions of
+this module and of those beside it. The gaps of a phrase come in the same order in every language.
+A new language is a new field.
 """
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+import games
+from games.race.game import RaceGame
 from tests.docs import example_board as board
+from tests.docs import example_race as race
 from tests.docs import example_turn as rules
 from tests.docs.example_turn import Telling, Words
 
 WORDS: Mapping[str, Words] = {
     "en": Words(
         {each: each for each in ("white", "black", "red", "blue", "yellow", "green")},
-        {"one": 1, "two": 2, "three": 3, "four": 4, "seven": 7},
+        {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7},
     ),
     "ru": Words(
         {
@@ -30,6 +40,7 @@ WORDS: Mapping[str, Words] = {
             "две": 2,
             "три": 3,
             "четыре": 4,
+            "пять": 5,
             "семь": 7,
             "единица": 1,
             "единицы": 1,
@@ -43,11 +54,18 @@ WORDS: Mapping[str, Words] = {
 
 
 class Phrase(NamedTuple):
-    """A sentence in each language, and its claim, which gets what fills the gaps."""
+    """A sentence in each language, and its claim, which gets what fills the gaps.
+
+    ``tells`` are words of a file with a race that the sentence is about, ``example`` is where it is
+    true: in a ``part`` of the picture of a ``word`` and in those that it is true of ``also``, or
+    ``before`` so many of its last actions.
+    """
 
     claim: Callable[..., None]
     en: str
     ru: str
+    tells: Sequence[str] = ()
+    example: Mapping[str, Any] = MappingProxyType({})
 
 
 def both(*claims: Callable[..., None]) -> Callable[..., None]:
@@ -58,6 +76,14 @@ def both(*claims: Callable[..., None]) -> Callable[..., None]:
             each(telling, *gaps)
 
     return claim
+
+
+def one_stands(telling: Telling, seat: str, square: str) -> None:
+    rules.stand(telling, 1, seat, square)
+
+
+def horses_stand(telling: Telling, *squares: str) -> None:
+    board.kinds_stand(telling, "horse", *squares)
 
 
 def begins(telling: Telling, seat: str, *rest: str) -> None:
@@ -251,270 +277,37 @@ def on_start_of(telling: Telling, seat: str, other: str) -> None:
     assert [move.path[-1] for move in moves] == [square]
 
 
-PHRASES: Sequence[Phrase] = (
-    Phrase(
-        both(begins, rules.throws),
-        "{seat} begins and throws {codes}.",
-        "{seat} начинают и бросают {codes}.",
-    ),
-    Phrase(rules.throws, "{seat} throws {codes}.", "{seat} бросают {codes}."),
-    Phrase(rules.begins, "{seat} begins.", "{seat} начинают."),
-    # T'shu-p'u
-    Phrase(
-        rules.one_piece_could_go,
-        "One piece could go {number} squares, to {square}.",
-        "Одна фишка могла бы пройти {number} клетки, до {square}.",
-    ),
-    Phrase(
-        rules.plays,
-        "{seat} prefers to move two pieces: {code}.",
-        "{seat} предпочитают пойти двумя: {code}.",
-    ),
-    Phrase(
-        both(rules.is_unmarked, rules.can_be_captured),
-        "Neither {square} nor {square} is a cross-cut, so enemies can capture there.",
-        "Ни {square}, ни {square} не отмечены косым крестом, так что там могут побить.",
-    ),
-    Phrase(
-        reaches,
-        "{seat} could do so at once: {code} leads to {square}, and {code} leads to {square}.",
-        "{seat} могут сделать это сразу: {code} ведёт на {square}, а {code} — на {square}.",
-    ),
-    Phrase(
-        yellow_and_start,
-        "{seat} has pieces on {square} and {square}, and {number} more on its start",
-        "{seat} стоят на {square} и {square}, ещё {number} фишки на старте",
-    ),
-    Phrase(
-        distance,
-        "{number} squares from {square} is {square}, where {number} {seat} pieces still stand.",
-        "{number} клеток от {square} — это {square}, где ещё стоят {number} {seat} фишки.",
-    ),
-    Phrase(captures_both, "{seat} captures both: {code}.", "{seat} бьют обе: {code}."),
-    Phrase(back_in_hand, "They go back to {seat}'s hand.", "Они возвращаются в руку {seat}."),
-    Phrase(
-        one_instead,
-        "A {seat} piece stands on {square}, and no {seat} piece is left there",
-        "{seat} фишка стоит на {square}, {seat} там больше нет",
-    ),
-    Phrase(rules.order, "{seat} and {seat} take their turns.", "Ходят {seat} и {seat}."),
-    Phrase(
-        may_return,
-        "Then {seat} may bring a piece back: a {number} puts it on {square}, and if the {seat}"
-        " piece is still there, it is captured.",
-        "Затем {seat} могут вернуть фишку: {number} ставит её на {square}, и если {seat} фишка ещё"
-        " там, она побита.",
-    ),
-    # races that are data
-    Phrase(
-        rosette_gives_throw,
-        "On {square} there is a rosette, so {seat} throws again: {codes}.",
-        "На {square} розетка, поэтому {seat} бросают снова: {codes}.",
-    ),
-    Phrase(rules.plays, "{seat} plays {code}.", "{seat} ходят {code}."),
-    # backgammon
-    Phrase(rules.plays, "{seat} plays {code} and {code}.", "{seat} ходят {code} и {code}."),
-    Phrase(
-        two_stand,
-        "{number} {seat} pieces stand on {square}",
-        "{number} {seat} фишки стоят на {square}",
-    ),
-    Phrase(
-        hit_to_bar,
-        "The {seat} piece on {square} was hit and is on the bar.",
-        "{seat} фишка на {square} побита и ушла на бар.",
-    ),
-    Phrase(
-        stands_and_on_bar,
-        "A {seat} piece stands on {square}, and a {seat} one is on the bar",
-        "{seat} фишка стоит на {square}, {seat} на баре",
-    ),
-    Phrase(
-        cannot_come_in,
-        "On {square} there are {number} {seat} pieces, so the {seat} one cannot come in.",
-        "На {square} {number} {seat} фишки, поэтому {seat} войти не может.",
-    ),
-    Phrase(rules.passes, "Nothing can be played: {code}.", "Сыграть ничего нельзя: {code}."),
-    # Thaayam
-    Phrase(rules.series_ends_with, "The {number} ends the series.", "{number} завершает серию."),
-    Phrase(
-        void,
-        "{seat} had no piece on the board, so the {number} and the {number} before the 1 are void.",
-        "Фишек {seat} на поле не было, поэтому {number} и {number} до единицы пустые.",
-    ),
-    Phrase(
-        rules.are_left,
-        "A {number}, a {number} and a {number} are left.",
-        "Остались {number}, {number} и {number}.",
-    ),
-    Phrase(
-        rules.enters_palace,
-        "The {number} brings a piece onto the palace: {code}.",
-        "{number} вводит фишку во дворец: {code}.",
-    ),
-    Phrase(
-        lambda telling, seat, square: rules.stand(telling, 1, seat, square),
-        "A {seat} piece stands on {square}",
-        "{seat} фишка стоит на {square}",
-    ),
-    Phrase(
-        same_piece,
-        "The same piece plays the other throws, {code} and {code}.",
-        "Остальными бросками идёт она же, {code} и {code}.",
-    ),
-    Phrase(
-        stops_on_palace,
-        "On its way it stops on {square}, which is {seat}'s palace.",
-        "По пути она останавливается на {square}, во дворце {seat}.",
-    ),
-    Phrase(
-        rules.other_order,
-        "If it began with {code}, it would come to {square} as well.",
-        "Если бы она начала с {code}, она тоже пришла бы на {square}.",
-    ),
-    Phrase(rules.turn_is_over, "That ends {seat}'s turn.", "Ход {seat} окончен."),
-    Phrase(
-        in_corner,
-        "The {seat} piece stands in the corner {square}",
-        "{seat} фишка стоит в углу, на {square}",
-    ),
-    Phrase(
-        rules.is_void_without,
-        "Without a {number} this throw is void, and {seat} can only pass: {code}.",
-        "Без {number} этот бросок пустой, и {seat} могут только пропустить ход: {code}.",
-    ),
-    Phrase(
-        throws_and_passes,
-        "{seat} throws {code}, which is void as well: {code}.",
-        "{seat} бросают {code}, и этот бросок тоже пустой: {code}.",
-    ),
-    Phrase(
-        rules.plays_on,
-        "A piece enters with {code} and moves on with {code}.",
-        "Фишка входит, {code}, и идёт дальше, {code}.",
-    ),
-    Phrase(rules.plays_on, "A piece enters: {code}.", "Фишка входит: {code}."),
-    Phrase(
-        captured_to_hand,
-        "It captures the {seat} piece, which goes back to hand.",
-        "Она бьёт {seat} фишку, и та возвращается в руку.",
-    ),
-    Phrase(
-        safe_in_palace,
-        "In a palace the {seat} piece would have been safe.",
-        "Во дворце {seat} фишка была бы в безопасности.",
-    ),
-    Phrase(
-        moved_and_in_hand,
-        "A {seat} piece stands on {square}, and the {seat} one is back in hand",
-        "{seat} фишка стоит на {square}, {seat} снова в руке",
-    ),
-    # Ludo
-    Phrase(
-        number_gives_throw,
-        "The {number} gives another throw, so {seat} throws again: {codes}.",
-        "{number} даёт ещё бросок, и {seat} бросают снова: {codes}.",
-    ),
-    Phrase(
-        all_pass,
-        "{seat} throws {code}, {seat} throws {code}, and {seat} throws {code}.",
-        "{seat} бросают {code}, {seat} бросают {code}, {seat} бросают {code}.",
-    ),
-    Phrase(
-        have_passed,
-        "Nobody can come in, and all three pass: {code}.",
-        "Войти никто не может, и все трое пропускают ход: {code}.",
-    ),
-    Phrase(
-        on_start_of,
-        "The {seat} piece stands on {seat}'s start.",
-        "{seat} фишка стоит на старте {seat}.",
-    ),
-    # Squadro
-    Phrase(
-        board.dots_and_steps,
-        "The first piece has {number} dots and goes {number} steps: {code}.",
-        "У первой фишки {number} точки, и она идёт на {number} шага: {code}.",
-    ),
-    Phrase(
-        on_first_track,
-        "The first {seat} piece stands on {square}",
-        "Первая {seat} фишка стоит на {square}",
-    ),
-    Phrase(
-        meets,
-        "{seat}'s third piece has {number} dots, and its first step meets the {seat} piece.",
-        "У третьей {seat} фишки {number} точки, и первый же шаг приводит её к {seat}.",
-    ),
-    Phrase(
-        board.jumps,
-        "It jumps over that piece and stops right behind it: {code}.",
-        "Она перепрыгивает ту фишку и встаёт сразу за ней: {code}.",
-    ),
-    Phrase(
-        board.back_to_start_line,
-        "The {seat} piece goes back to its start line.",
-        "{seat} фишка возвращается на линию старта.",
-    ),
-    Phrase(board.lost_steps, "Its {number} steps are lost.", "{number} её шага пропали."),
-    Phrase(
-        third_and_first,
-        "The third {seat} piece stands on {square}, and the first {seat} one is back on {square}",
-        "Третья {seat} фишка стоит на {square}, первая {seat} снова на {square}",
-    ),
-    Phrase(
-        on_track_of_second,
-        "Now the {seat} piece stands on the track of {seat}'s second piece.",
-        "Теперь {seat} фишка стоит на дорожке второй {seat}.",
-    ),
-    Phrase(
-        board.dots_and_steps,
-        "That piece has {number} dot and takes {number} step: {code}.",
-        "У той {number} точка, и она делает {number} шаг: {code}.",
-    ),
-    Phrase(
-        board.jumps_with_third_step,
-        "If the {seat} piece stays where it is, the {seat} one will jump over it with its third"
-        " step.",
-        "Если {seat} фишка останется на месте, {seat} перепрыгнет её третьим шагом.",
-    ),
-    Phrase(
-        second_and_below,
-        "The second {seat} piece stands on {square}, below the {seat} one",
-        "Вторая {seat} фишка стоит на {square}, ниже {seat}",
-    ),
-    # xiangqi
-    Phrase(
-        board.middle_of_front,
-        "A cannon goes to the middle of its front: {code}.",
-        "Пушка встаёт в середину своего строя: {code}.",
-    ),
-    Phrase(
-        over_soldier,
-        "Over the soldier on {square} it now aims at {seat}'s soldier on {square}.",
-        "Через пешку на {square} она теперь грозит {seat} пешке на {square}.",
-    ),
-    Phrase(
-        cannon_behind,
-        "A {seat} cannon stands on {square}, behind its soldier on {square}",
-        "{seat} пушка стоит на {square}, за своей пешкой на {square}",
-    ),
-    Phrase(horse, "{seat} answers with a horse: {code}.", "{seat} отвечают конём: {code}."),
-    Phrase(horse, "{seat} moves a horse as well: {code}.", "{seat} тоже ходят конём: {code}."),
-    Phrase(horse, "{seat}'s horse follows: {code}.", "За ними выходит конь {seat}: {code}."),
-    Phrase(
-        guards,
-        "It guards the soldier on {square}: if the cannon takes it, the horse takes the cannon.",
-        "Он защищает пешку на {square}: если пушка её возьмёт, конь возьмёт пушку.",
-    ),
-    Phrase(
-        board.all_have_moved,
-        "All four have moved, and it is {seat}'s turn again.",
-        "Сходили все четверо, и снова ход {seat}.",
-    ),
-    Phrase(
-        lambda telling, *squares: board.kinds_stand(telling, "horse", *squares),
-        "Horses stand on {square}, {square} and {square}",
-        "Кони стоят на {square}, {square} и {square}",
-    ),
-)
+FOLDER = Path(__file__).with_name("phrases")
+COMMON, RACE = "common", "race"
+MODULES = (board, rules, race)
+
+
+def phrases_of(game: str) -> Sequence[Phrase]:
+    """Return the sentences that the example turn of ``game`` may have."""
+    is_race = issubclass(games.kind(game), RaceGame)
+    return [*phrases_in(COMMON), *(phrases_in(RACE) if is_race else ()), *phrases_in(game)]
+
+
+@cache
+def phrases_in(name: str) -> Sequence[Phrase]:
+    """Return the sentences in the file ``name``, none if there is no such file."""
+    path = FOLDER / f"{name}.toml"
+    if not path.is_file():
+        return ()
+    found = tomllib.loads(path.read_text(encoding="utf-8"))["phrase"]
+    return [read_phrase(each) for each in found]
+
+
+def read_phrase(found: Mapping[str, Any]) -> Phrase:
+    """Return the sentence that a table of a file has ``found``."""
+    claims = [claim_named(name) for name in found["claims"]]
+    about = found.get("tells", ()), found.get("example", {})
+    return Phrase(both(*claims), found["en"], found["ru"], *about)
+
+
+def claim_named(name: str) -> Callable[..., None]:
+    """Return the claim ``name``: a function of this module, or of one of those beside it."""
+    places = (globals(), *map(vars, MODULES))
+    found: Callable[..., None] | None = next((each[name] for each in places if name in each), None)
+    assert found is not None, f"expected a claim of tests/docs/example_*.py, not {name}"
+    return found

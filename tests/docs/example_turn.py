@@ -20,6 +20,7 @@ GAPS: Mapping[str, str] = {
     "square": r"`?([a-s]?\d+)`?",
     "seat": r"(\w+)",
     "number": r"(\w+)",
+    "mark": r"([\w ]+)",
 }
 GAP = re.compile(r"\{([a-z]+)\d?\}")
 CODE = re.compile(r"`([^`]+)`")

@@ -15,7 +15,7 @@ from firmware_host.cli import reading
 from firmware_host.text import rule_sheets
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
-from tests.docs.example_phrases import PHRASES, WORDS, Phrase
+from tests.docs.example_phrases import WORDS, Phrase, phrases_of
 from tests.docs.example_turn import GAP, Telling, gaps_of
 
 FIRST_TURN = "A first turn\n"
@@ -24,6 +24,9 @@ NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 PARAGRAPH = re.compile(r"\n\s*\n")
 SENTENCE = re.compile(r"(?<=\.) ")
 POSITION = "\0"
+NO_PHRASE = """\
+expected one phrase in tests/docs/phrases, found {count}: {sentence}
+Say it by a phrase of common.toml, or of race.toml for a race, or add one to {game}.toml."""
 OTHER_SQUARES = ("a5", "c3", "d2", "j10")
 SHEETS = [(name, language) for name in games.names() for language in rule_sheets.languages(name)]
 TOLD = [(name, language) for name, language in SHEETS if language in WORDS]
@@ -58,14 +61,14 @@ def sentences(name: str, language: str) -> Iterator[tuple[str, str]]:
         yield from ((position, each) for each in SENTENCE.split(words))
 
 
-def find_phrase(sentence: str, language: str) -> tuple[Phrase, Sequence[str]]:
-    """Return the phrase that ``sentence`` is, and what fills its gaps."""
+def find_phrase(game: str, sentence: str, language: str) -> tuple[Phrase, Sequence[str]]:
+    """Return the phrase of ``game`` that ``sentence`` is, and what fills its gaps."""
     found = [
         (phrase, gaps)
-        for phrase in PHRASES
+        for phrase in phrases_of(game)
         if (gaps := gaps_of(getattr(phrase, language), sentence)) is not None
     ]
-    assert len(found) == 1, f"expected one phrase of tests/docs/example_phrases.py for: {sentence}"
+    assert len(found) == 1, NO_PHRASE.format(count=len(found), game=game, sentence=sentence)
     return found[0]
 
 
@@ -75,7 +78,7 @@ def told(name: str, language: str) -> Iterator[Step]:
     for position, sentence in sentences(name, language):
         if position:
             assert str(telling.state) == position
-        phrase, gaps = find_phrase(sentence, language)
+        phrase, gaps = find_phrase(name, sentence, language)
         yield Step(phrase, gaps, copied(telling))
         phrase.claim(telling, *gaps)
 

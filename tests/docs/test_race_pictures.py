@@ -20,9 +20,9 @@ def test_no_picture_is_of_a_word_that_there_is_not() -> None:
 
 
 def test_a_missing_picture_is_named_with_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = dict(race_pictures._parts())
+    parts = dict(race_pictures.parts())
     del parts["move.wall"]
-    monkeypatch.setattr(race_pictures, "_parts", lambda: parts)
+    monkeypatch.setattr(race_pictures, "parts", lambda: parts)
     (sentence,) = missing()
     assert f"the word move.wall in docs/writer/{FILE.name}" in sentence
     written = sentence.partition("for example:\n\n")[2].partition("\n\nThen look")[0]
@@ -30,10 +30,10 @@ def test_a_missing_picture_is_named_with_what_to_write(monkeypatch: pytest.Monke
     assert Part(**part).write == "wall = true"
 
 
-def test_the_parts_of_a_picture_differ() -> None:
-    for word, parts in race_pictures._parts().items():
-        drawn = [race_pictures._part(part, word).shapes for part in parts]
-        assert len(set(drawn)) == len(parts), word
+def test_theparts_of_a_picture_differ() -> None:
+    for word, found in race_pictures.parts().items():
+        drawn = [race_pictures._part(part, word).shapes for part in found]
+        assert len(set(drawn)) == len(found), word
 
 
 def test_a_picture_shows_what_the_word_says() -> None:
