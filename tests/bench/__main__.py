@@ -69,9 +69,10 @@ SECTIONS: Mapping[str, Section] = {
         "The bytes of text that a page is sent for an action, with all steps of the hands, in "
         "games of different lengths; what followers of one table take of the processor, with the "
         "table and its server, for an action, and the most seconds until the last of them has it; "
-        "how long a browser on this computer waits at 1366 x 768 pixels; and the whole published "
-        "value of a long game on the socket between table and server. The targets are 6,000 bytes "
-        "in every game at every length, the last picture within 0.4 s, and a time that grows with "
+        "how long a browser on this computer waits at 1366 x 768 pixels, for a touch on a page at "
+        "rest; and the whole published value of a long game on the socket between table and "
+        "server. The targets are 6,000 bytes in every game at every length, the last picture "
+        "within 0.4 s, and a time that grows with "
         "the followers and not with their square. Followers and browser go before other work of "
         "the computer where root measures them.",
         since.followed_rows,

@@ -69,7 +69,7 @@ def check_last_move(page: "Page", before: State, move: Move) -> None:
     """Check that ``page`` draws from where to where ``move`` went, and what it captured."""
     seat, trails = before.mover, page.evaluate(TRAILS)
     was, after = stood(before), stood(before.apply(move))
-    ends = {place.partition(" ")[0] for _, _, place in +(after - was)} | {"off"}
+    ends = {place for owner, _, place in after if owner == seat} | {"off"}
     assert len(trails) == len(move.ways)
     for trail_seat, way, path, _ in trails:
         first, last = _ends(way)

@@ -9,6 +9,7 @@ from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.screens.lists import LINE, ListView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import REQUESTS, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import MACHINES
@@ -195,13 +196,17 @@ class Asked(NamedTuple):
     ) -> "Asked":
         """Return what is asked at a table; ``prompt`` is what people do there now.
 
-        In an exercise its menu is offered too: it leads to the solution and to the next one.
+        In an exercise its menu is offered too: it leads to the solution and to the next one. Dice
+        are thrown with the button beside them, also where the machine throws.
         """
         match practice.view:
             case ListView() as view:
                 return cls._in_list(view, practice, say)
             case GameOverView():
                 return cls(answers=((say(MORE), {"press": "ok"}),))
+            case ThrowView(by_tray=False, has_dice=True, is_own=False, typed=None) as view:
+                is_machines = view.seat.index in view.layout.machines
+                return cls._told((None if is_machines else Message.of(REQUESTS["tray"]),), say)
             case View(awaited="choice"):
                 menu: tuple[Answer, ...] = ((say(WORDS["help"]), {"press": "menu"}),)
                 return cls(_without_keys(prompt, say), menu if is_exercise else ())

@@ -90,6 +90,16 @@ def test_the_throw_that_was_chosen_is_the_throw(name: str, player: PracticePlaye
     assert str(session.actions[before]) == wanted
 
 
+@pytest.mark.parametrize("name", [name for name in games.names() if games.load(name).dice])
+def test_dice_are_thrown_with_one_button_whoever_would_throw_at_a_table(
+    name: str, player: PracticePlayer
+) -> None:
+    player.begin(name)
+    assert player.awaited == "throw"
+    assert player.shown["prompt"] == "Throw the dice."
+    assert player.shown["answers"] == ()
+
+
 def is_asked(player: PracticePlayer) -> bool:
     """Return whether the table waits for a throw of the visitor, or for a move that they have."""
     session = player.table.mirror.session
