@@ -80,22 +80,26 @@ class PracticePage(LivePage):
     async def _greet(self) -> None:
         await super()._greet()
         self._practice_sent = {}
-        await self._send(
-            {"practice": table_equipment(self._catalogue, Language(self._language), self.pictures)}
-        )
+        equipment = table_equipment(self._catalogue, Language(self._language), self.pictures)
+        # in one message: its page shows what it has as soon as it has its script
+        await self._send({"practice": {**equipment, **self._news()}})
 
     async def _greet_again(self) -> None:
         await super()._greet_again()
         await self._send_more()
 
     async def _send_more(self) -> None:
+        if new := self._news():
+            await self._send({"practice": new})
+
+    def _news(self) -> PageState:
+        """Return what the page has not been told of its table, which now counts as told."""
         say = Language(self._language)
         table, numbers = self._at.table, self._states.followed
         found = {**practice_state(table, numbers, say), **lesson_state(self._at, say)}
         new = {name: value for name, value in found.items() if self._has_changed(name, value)}
-        if new:
-            self._practice_sent = found
-            await self._send({"practice": new})
+        self._practice_sent = found
+        return new
 
     def _has_changed(self, name: str, value: object) -> bool:
         return name not in self._practice_sent or self._practice_sent[name] != value

@@ -479,6 +479,12 @@ def until(page: WebSocketTestSession, happened: Callable[[dict[str, Any]], bool]
     return dict(found)
 
 
+def test_what_a_page_is_told_first_of_its_practice_table_is_whole(school: ClassSite) -> None:
+    with school.client.websocket_connect("/live", headers=school.arrive()) as page:
+        found = received(page, "practice")
+    assert {"cards", "words", "throws", "answers", "table"} <= set(found)
+
+
 def test_a_teachers_page_that_sends_bytes_does_no_harm(school: ClassSite) -> None:
     teacher = school.teach()
     with school.client.websocket_connect("/class", headers=teacher) as lesson:
