@@ -107,6 +107,7 @@ def installed() -> Mapping[str, type[Game]]:
         return {}
     from importlib.metadata import entry_points  # a MiB, with all of email and zip
 
+    _forget_placeholders()
     return {kind.name: kind for entry in entry_points(group=ENTRY_POINTS) for kind in _in(entry)}
 
 
@@ -117,6 +118,13 @@ def _has_games(path: str) -> bool:
         return folder.exists()  # an archive
     described = folder.glob("*-info/entry_points.txt")
     return any(ENTRY_POINTS in each.read_text("utf-8", "replace") for each in described)
+
+
+def _forget_placeholders() -> None:
+    """Let packages import what the program keeps out of memory, as it has no use for it itself."""
+    for name, module in [*sys.modules.items()]:
+        if getattr(type(module), "stands_in", False):
+            del sys.modules[name]
 
 
 def _in(entry: "EntryPoint") -> Iterator[type[Game]]:

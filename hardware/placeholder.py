@@ -4,10 +4,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
+from typing import ClassVar
 
 
 class Placeholder(ModuleType):
-    """A module of which only the names are there: whatever is asked for is an exception class."""
+    """A module of which only the names are there: whatever is asked for is an exception class.
+
+    What comes from elsewhere and needs the real one looks for ``stands_in``.
+    """
+
+    stands_in: ClassVar = True
 
     def __getattr__(self, name: str) -> type[Exception]:
         if name.startswith("__"):

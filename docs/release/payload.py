@@ -36,11 +36,12 @@ import sys
 
 # the place of this version, also when it was started through a link
 LIB = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "lib")
-# games that the owner has installed, for every version
+sys.path[:1] = [LIB]
+# games that the owner has installed, for every version; they hide nothing of Python
 GAMES = "/opt/tableside/games"
-sys.path[:1] = [LIB, GAMES]
-# for this program, and for those of its own that it starts
-os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
+sys.path.append(GAMES)
+# for the processes of its own that it starts
+os.environ |= {"PYTHONPATH": LIB, "TABLESIDE_GAMES": GAMES}
 
 try:
     import msgspec

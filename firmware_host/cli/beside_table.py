@@ -8,9 +8,14 @@ import select
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Final
 
 from firmware_host.cli.main import main
+
+GAMES: Final = "TABLESIDE_GAMES"
+"""The variable with the folder of games in packages, which the command of a Debian package sets."""
 
 
 def end_with(table: int) -> None:
@@ -30,6 +35,18 @@ def _end_after(gone: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def find_games(environ: Mapping[str, str], path: list[str]) -> None:
+    """Let Python look for the games of packages where the table does: after all else on ``path``.
+
+    >>> path = ["lib"]
+    >>> find_games({GAMES: "/opt/games"}, path)
+    >>> path
+    ['lib', '/opt/games']
+    """
+    path += filter(None, [environ.get(GAMES, "")])
+
+
 if __name__ == "__main__":
+    find_games(os.environ, sys.path)
     end_with(int(sys.argv[1]))
     sys.exit(main(sys.argv[2:]))

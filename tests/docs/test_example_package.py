@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from firmware_host.text import rule_sheets, translator
 from firmware_host.text.translator import Language
 from games.budget import Budget
 from games.core import Game
+from hardware.placeholder import leave_out
 from tests.docs.copies import ROOT, run_in
 from tests.games import test_every_game
 from tests.table import Begin
@@ -161,12 +163,8 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("kind", BROKEN)
-def test_a_package_without_a_good_game_is_named_and_left_out(
-    kind: str, site: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    source, point, reason = BROKEN[kind]
-    name = "thaayam" if kind == "ships" else "broken"
+def write_and_install(site: Path, name: str, point: str, source: str) -> None:
+    """Put a package of one module with that ``source`` into ``site``, with the game ``name``."""
     package = site / "source"
     (package / "broken").mkdir(parents=True)
     (package / "broken" / "__init__.py").write_text(source)
@@ -175,11 +173,39 @@ def test_a_package_without_a_good_game_is_named_and_left_out(
         f'[project.entry-points."tableside.games"]\n{name} = "{point}"\n'
     )
     install(package, site)
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_package_without_a_good_game_is_named_and_left_out(
+    kind: str, site: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    source, point, reason = BROKEN[kind]
+    name = "thaayam" if kind == "ships" else "broken"
+    write_and_install(site, name, point, source)
     with caplog.at_level(logging.WARNING):
         assert games.names() == games.shipped()
     (said,) = caplog.messages
     assert said.startswith(f"left out: the game {name} of some-game: ")
     assert reason in said
+
+
+def test_a_package_gets_the_modules_that_the_program_keeps_out_of_memory(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "wave", raising=False)
+    leave_out(["wave"])
+    write_and_install(
+        site,
+        "other",
+        "broken:Game",
+        "from wave import Wave_read\n"
+        "from games.thaayam.game import Thaayam\n"
+        "class Game(Thaayam):\n"
+        "    name = 'other'\n"
+        "    reader = Wave_read\n",
+    )
+    kind: Any = games.kind("other")
+    assert hasattr(kind.reader, "getnframes")
 
 
 def test_the_program_lists_and_plays_what_is_installed(site: Path) -> None:

@@ -181,14 +181,19 @@ def test_the_command_finds_its_parts_beside_it_through_a_link(tmp_path: Path) ->
     main = home / "lib/firmware_host/cli/main.py"
     for folder in (home / "bin", main.parent):
         folder.mkdir(parents=True)
-    main.write_text("import os, sys\ndef main(): print(os.environ['PYTHONPATH'], sys.path[0])\n")
+    main.write_text(
+        "import os, sys\n"
+        "def main(): print(os.environ['PYTHONPATH'], os.environ['TABLESIDE_GAMES'], *sys.path)\n"
+    )
     command = home / "bin" / "tableside"
     command.write_text(payload.COMMAND.replace("/usr/bin/python3", sys.executable))
     command.chmod(0o755)
     (tmp_path / "tableside").symlink_to(command)
     shown = subprocess.run([tmp_path / "tableside"], capture_output=True, text=True, check=True)
-    lib = str(home / "lib")
-    assert shown.stdout.split() == [f"{lib}:{paths.PROGRAM}/games", lib]
+    lib, found = str(home / "lib"), f"{paths.PROGRAM}/games"
+    to_children, games_of_children, first, *_, last = shown.stdout.split()
+    assert (to_children, games_of_children) == (lib, found)
+    assert (first, last) == (lib, found), "a package of a game hides no module of Python"
 
 
 def test_the_list_of_parts_names_each_with_version_sum_and_licence() -> None:

@@ -32,12 +32,12 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.arguments import game_named, read_address
 
     host, port = read_address(arguments.listen)
-    game_named(arguments.game)
     WEB.check()
-    started = _readers(arguments)
     from firmware_host.web.skipped_imports import leave_out
 
     leave_out()
+    game_named(arguments.game)
+    started = _readers(arguments)
     site = import_module("firmware_host.features.practice.site")
     site.serve(host, port, games, arguments.name, started)
     return 0
