@@ -103,10 +103,10 @@ tshupu-evaluation: ## learn to evaluate T'shu-p'u from games of the program with
 	build/tshupu/learn 200000 > build/tshupu/pairs.table
 	mv build/tshupu/pairs.table games/tshupu/pairs.table
 
-bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
-	$(BIN)/python -m tests.bench --page docs/benchmarks.md
+bench: .venv/ready-to-bench ## measure everything and write docs/developers/benchmarks.md
+	$(BIN)/python -m tests.bench --page docs/developers/benchmarks.md
 
-figures: .venv/ready-for-deep-tests ## measure the figures in docs/reliability.md and write them there
+figures: .venv/ready-for-deep-tests ## measure the figures in docs/developers/reliability.md and write them there
 	$(BIN)/python -m pytest --numprocesses=auto -m "deep or not deep" --write-figures $$(grep -rl --include='test_*.py' 'figure: Figure' tests)
 
 lint: .venv/ready-to-develop ## check style, format, types and imports

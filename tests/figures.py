@@ -17,7 +17,7 @@ Figure = Callable[[str, str], None]
 """Publish the figure of that name with that text."""
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = ("reliability.md", "firmware.md", "builders/tiles.md")
+PAGES = ("developers/reliability.md", "firmware.md", "builders/tiles.md")
 END = "<!-- / -->"
 
 

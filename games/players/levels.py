@@ -245,7 +245,7 @@ LEVELS: Final = (
     ),
     Level("champion", msg("Champion"), msg("Thinks ahead before every move."), Searcher()),
 )
-"""The weakest first; docs/players-machine.md says how much stronger each is."""
+"""The weakest first; docs/developers/players-machine.md says how much stronger each is."""
 
 ADAPTIVE: Final = Level(
     "adaptive",

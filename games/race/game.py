@@ -42,7 +42,7 @@ CACHED_RULES, CACHED_KINDS = 16, 32
 WEIGHT = 1.1
 """How much a lead of the whole way of all pieces raises the odds of winning, as a logarithm.
 
-A hand-written race has the same by a fit to 12,000 games (docs/players-machine.md).
+A hand-written race has the same by a fit to 12,000 games (docs/developers/players-machine.md).
 """
 
 BY_LOT = Begins(by_lot=True, rule=msg("You draw lots who begins."))

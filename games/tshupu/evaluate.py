@@ -64,8 +64,8 @@ VALUES = (
 )
 """By progress, in hundredths of a piece borne off; fitted to the winners of 10,000 games.
 
-docs/players-machine.md says how. Safe squares have high values; at progress 30 a piece needs two
-ones to come in.
+docs/developers/players-machine.md says how. Safe squares have high values; at progress 30 a piece
+needs two ones to come in.
 """
 SOON, LATER = 0.5, 0.15
 """How much a square in danger counts: from the two seats that throw next, and the other two."""

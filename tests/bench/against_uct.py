@@ -21,7 +21,7 @@ from tests.bench.machine import commit, cpu
 from tests.bench.page import put, rows_of, table
 from tests.bench.uct_games import UctGames
 
-PAGE = Path("docs/players-machine.md")
+PAGE = Path("docs/developers/players-machine.md")
 PART = "games against UCT"
 CHAMPION = LEVELS[-1].name
 Z = 1.96

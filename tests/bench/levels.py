@@ -4,8 +4,8 @@ All pairs of levels play in each mode, one level at one side and the other at al
 Neighbours play most, and pairs whose games are short. A mode is done when the intervals of its
 levels do not overlap. Measuring ends after N minutes and is taken up again by the next call, from
 the games under ``tests/bench/played``. The figures are points of Elo with their 95 % intervals, 0
-being the mean of the levels. With ``--write`` they are written to docs/players-machine.md, where a
-mode without such games keeps its row; with ``--minutes 0`` without any further game.
+being the mean of the levels. With ``--write`` they go to docs/developers/players-machine.md, where
+a mode without such games keeps its row; with ``--minutes 0`` without any further game.
 """
 
 import os
@@ -25,7 +25,7 @@ from tests.bench.modes import MODES
 from tests.bench.page import put, rows_of, table
 from tests.bench.ratings import Rating, ratings
 
-PAGE = Path(__file__).parents[2] / "docs" / "players-machine.md"
+PAGE = Path(__file__).parents[2] / "docs" / "developers" / "players-machine.md"
 PART = "levels"
 
 LEAST, MOST = 8, 3000

@@ -40,7 +40,10 @@ for thread in threads:
     thread.join()
 print(time.process_time())
 """
-"""Two threads that wake 1,870 times a second between them, as lgpio's do (docs/machine.md)."""
+"""Two threads that wake 1,870 times a second between them, as lgpio's do.
+
+docs/developers/machine.md says more of them.
+"""
 
 IMPORTS: Mapping[str, str] = MappingProxyType(
     {

@@ -23,9 +23,9 @@ def test_a_figure_is_written_between_its_marks(tmp_path: Path) -> None:
         (tmp_path / page).parent.mkdir(exist_ok=True)
         shutil.copy(figures.DOCS / page, tmp_path / page)
     figures.write("crash states", "12", tmp_path)
-    page = (tmp_path / "reliability.md").read_text("utf-8")
+    page = (tmp_path / figures.PAGES[0]).read_text("utf-8")
     assert "<!-- crash states -->12<!-- / -->" in page
-    old = (figures.DOCS / "reliability.md").read_text("utf-8")
+    old = (figures.DOCS / figures.PAGES[0]).read_text("utf-8")
     assert figures.marked("crash states").sub("", page) == figures.marked("crash states").sub(
         "", old
     )

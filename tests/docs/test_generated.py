@@ -91,7 +91,9 @@ def test_every_key_of_the_simulator_is_described_and_does_something() -> None:
 
 def test_every_command_of_a_script_is_described() -> None:
     page = (
-        (FOLDER / "scripts.md").read_text(encoding="utf-8").replace("PART`", f"{'|'.join(PARTS)}`")
+        (FOLDER / "developers" / "scripts.md")
+        .read_text(encoding="utf-8")
+        .replace("PART`", f"{'|'.join(PARTS)}`")
     )
     described = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
     assert described == {f"{name} {form}".strip() for name, (form, _) in runs.COMMANDS.items()}

@@ -6,5 +6,5 @@ from docs.writer.manual import FOLDER
 
 
 def test_the_computer_gives_the_answers_of_the_lesson() -> None:
-    found = doctest.testfile(str(FOLDER / "museums" / "lesson.md"), module_relative=False)
+    found = doctest.testfile(str(FOLDER / "classroom" / "lesson.md"), module_relative=False)
     assert (found.failed, found.attempted > 0) == (0, True)

@@ -1,6 +1,6 @@
 """The fault matrix: what is shown and what is kept for each part and each way in which it fails.
 
-``python -m tests.faults.matrix`` prints it as docs/reliability.md has it.
+``python -m tests.faults.matrix`` prints it as docs/developers/reliability.md has it.
 """
 
 # ruff: noqa: E501 - a table is read best with a line for each row

@@ -1,6 +1,6 @@
 """A simulated machine of which every part can fail, and scripts that let it.
 
-Beside the commands of docs/scripts.md a script may have those of :data:`COMMANDS`.
+Beside the commands of docs/developers/scripts.md a script may have those of :data:`COMMANDS`.
 """
 
 import errno

@@ -19,7 +19,7 @@ from tests.faults.matrix import (
 )
 from tests.faults.rig import DARK, OLD, Card, Rig, Scripts
 
-PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
+PAGE = Path(__file__).parents[2] / "docs" / "developers" / "reliability.md"
 
 CASES = [
     pytest.param(

@@ -12,7 +12,7 @@ from tests.sensing import tables
 from tests.table import Begin
 
 GAME = games.load("thaayam")
-PAGE = Path(__file__).parents[3] / "docs" / "scripts.md"
+PAGE = Path(__file__).parents[3] / "docs" / "developers" / "scripts.md"
 START = "0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"
 Write = Callable[[str], Path]
 Sense = Callable[[str], list[str]]

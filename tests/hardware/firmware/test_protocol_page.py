@@ -1,4 +1,4 @@
-"""The examples of docs/protocol.md: every frame is valid, and both ends send the same."""
+"""The examples of docs/developers/protocol.md: frames are valid, and both ends send the same."""
 
 import re
 from binascii import crc32
@@ -11,7 +11,7 @@ from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import read, read_bits
 from hardware.link.conversation import Conversation
 
-PAGE = (Path(__file__).parents[3] / "docs/protocol.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs/developers/protocol.md").read_text()
 BLOCKS = [
     re.findall(r"^([<>]) (.*)$", block, re.MULTILINE)
     for block in re.findall(r"^```$(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -51,7 +51,7 @@ def test_there_are_sixty_attacks_and_more() -> None:
 
 
 def test_the_manual_lists_them() -> None:
-    page = (FOLDER / "reliability.md").read_text("utf-8")
+    page = (FOLDER / "developers" / "reliability.md").read_text("utf-8")
     assert table() in page, "python -m tests.firmware_host.features.phones.attacks"
 
 
