@@ -48,7 +48,8 @@ STANDING = (
 )
 """By progress, in squares, smoothed from a fit to 12,000 games.
 
-docs/developers/players-machine.md says how. Only a 1 brings a piece in, takes the last step into the fortress, and takes a piece off.
+docs/developers/players-machine.md says how. Only a 1 brings a piece in, takes the last step into
+the fortress, and takes a piece off.
 """
 SOON, LATER = 1.5, 0.65
 """How much a square in danger counts: from the seat that throws next, and from the others."""
