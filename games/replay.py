@@ -12,8 +12,8 @@ from games.equipment import Seat
 from games.options import OptionValue
 from games.record import SKIPPED, Corrected, Entry, Reached, Record, RecordError, Turn, broken_off
 
-AGREED = ("agreed", "resigned")
-"""The words for an end that people agreed on, which the rules do not lead to."""
+AGREED = ("agreed", "resigned", "time")
+"""The words for an end that the rules do not lead to: people agreed on it, or time was up."""
 
 DRAW = "draw"
 """Stands for the winners where there is none."""
@@ -318,7 +318,7 @@ def _correct(position: str, before: Moment) -> State:
 
 
 def _is_agreed(result: str) -> bool:
-    """Return whether people ended the game, which play does not lead to."""
+    """Return whether the game ended as play does not lead to."""
     return any(result.endswith(f"({word})") for word in AGREED)
 
 

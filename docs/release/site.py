@@ -25,7 +25,7 @@ from firmware_host.features.practice.browser_pages import PAGE, WORDS
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.page_frame import head, page_folders, section_files, sections
+from firmware_host.web.page_frame import head, page_folders, section_files, sections, unfilled
 from firmware_host.web.server import STYLES
 from firmware_host.web.static_pages import OPENING, page_body, rules_page
 from games.core import Catalogue
@@ -149,7 +149,7 @@ def _page_of_game() -> str:
 def _with_words(body: str) -> str:
     said = {code: Language(code) for code in LANGUAGES}
     each = {
-        code: {name: say(text, percent="{percent}") for name, text in WORDS.items()}
+        code: {name: unfilled(text, say) for name, text in WORDS.items()}
         for code, say in said.items()
     }
     words = json.dumps(each, ensure_ascii=False)

@@ -113,6 +113,10 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "evening": "The name stands in the place of the colour, beside its sign.",
         "evening-score": "The score sheet: the match, and who has won what.",
     },
+    "Share a game": {
+        "share-names": "Names leave the table only if you say so.",
+        "share-code": "A display of 128x128 shows the codes; others say where they are.",
+    },
     "With a switch, and by ear": {
         "scan-hint": "With one switch, the choices come by themselves, then the other keys that "
         "do something: a press takes what the line says.",

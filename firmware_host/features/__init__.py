@@ -28,6 +28,7 @@ NAMES: Final[tuple[str, ...]] = (
     "linked",
     "clocks",
     "evening",
+    "sharing",
     "phones",
     "practice",
     "review",

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Align = Literal["left", "center"]
 Spot = tuple[int, int]
+Modules = tuple[tuple[bool, ...], ...]
+"""The rows of a QR code, dark where True."""
 
 DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which also looks lit
 ELLIPSIS = "…"
@@ -43,6 +45,10 @@ LINES, SECONDARY, FULL = 0x66, 0xA8, 0xFF
 """The greys of what is lit, on a display that has greys: lines of a board, words that matter less,
 and all else. On black they keep the contrasts of WCAG 2.2: 3:1 for shapes (1.4.11) and 7:1 for
 words (1.4.6)."""
+SMALLEST_MODULE = 2
+"""Pixels of a module of a QR code: phones cannot tell smaller ones apart."""
+QUIET = 3
+"""Pixels of lit ground around a QR code at least."""
 LOWEST_BOARD = 48
 """Rows of the lowest display that has room for a board."""
 
@@ -277,6 +283,22 @@ class Canvas:
     def erase(self, box: Box) -> None:
         """Make all of ``box`` dark."""
         self.image.paste(DARK, (box.left, box.top, box.right, box.bottom))
+
+    def code(self, modules: Modules, room: Box) -> int:
+        """Draw a QR code in ``room``; return the first column to its right, 0 without room."""
+        count, space = len(modules), min(room.width, room.height)
+        pixels = (space - 2 * QUIET) // count if count else 0
+        if pixels < SMALLEST_MODULE:
+            return 0
+        ground = Box(room.left + (room.width - space) // 2, room.top, space, space)
+        self.rectangle(ground, filled=True)
+        edge = (space - pixels * count) // 2
+        for row, line in enumerate(modules):
+            for column, is_dark in enumerate(line):
+                if is_dark:
+                    spot = ground.left + edge + column * pixels, ground.top + edge + row * pixels
+                    self.erase(Box(*spot, pixels, pixels))
+        return ground.right
 
     def invert(self, box: Box) -> None:
         """Make what is lit in ``box`` dark, and what is dark lit."""

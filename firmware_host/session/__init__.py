@@ -20,4 +20,6 @@ the same records always give the same session.
     Names of seats, pieces, places, players and results, and what hands do, ready to be translated.
 ``replay``
     A saved game or the record of a game in a file, to be watched moment by moment.
+``shared_record``
+    The whole record of a game in a link or in codes for cameras, and back.
 """

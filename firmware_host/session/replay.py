@@ -19,6 +19,7 @@ from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction, pieces_text
 from firmware_host.session.seats import FAR, PLAYERS, Player
 from firmware_host.session.session import BY_PROGRAM, Session
+from firmware_host.session.shared_record import is_shared, shared_record, with_names
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
@@ -48,12 +49,16 @@ class LocatedRecord(NamedTuple):
 
 
 def load(path: Path) -> Record:
-    """Return the record in the file at ``path``.
+    """Return the record in the file at ``path``, or in the link or the codes that it is itself.
 
     Raise ReplayError if it is not a record, UsageError if the file cannot be read.
     """
+    if is_shared(f"{path}"):
+        with errors_named(Path("this game")):
+            return shared_record(f"{path}")
     with _readable(path), open_untrusted_text(path, "utf-8-sig") as file:
-        return recording.read(_checked(file.read(recording.LONGEST + 1)))
+        text = _checked(file.read(recording.LONGEST + 1))
+        return shared_record(text) if is_shared(text) else recording.read(text)
 
 
 def load_all(path: Path) -> Iterator[LocatedRecord]:
@@ -126,13 +131,14 @@ def record(game: SavedGame, catalogue: Catalogue) -> Record:
 def record_of_session(session: Session, date: str = "") -> Record:
     """Return the record of the game in ``session``, which was played on that ``date``."""
     colours = [seat.colour for seat in session.game.seats]
-    return record_of(
+    found = record_of(
         session.states,
         [None if isinstance(action, Correction) else action for action in session.actions],
         date=date,
         players=dict(zip(colours, session.seats.players, strict=True)),
         outcome=session.seats.agreed,
     )
+    return with_names(found, dict(zip(colours, session.setup.persons, strict=False)))
 
 
 class KeptPart(Struct, frozen=True):

@@ -40,6 +40,10 @@ LINK = "link"
 ARRANGED = "with."
 """What features arranged for a game stands in its record under names that begin so."""
 
+PERSONS: Final = "persons"
+"""What is arranged under this name are the names of people, a line for each seat: those with which
+a game was shared that was played elsewhere. What is played here has none."""
+
 
 class Setup(Struct, frozen=True):
     """The id of a ``game``, its ``options``, the ``first`` seat, and the ``players`` by seat.
@@ -74,6 +78,15 @@ class Setup(Struct, frozen=True):
         """
         setup = replace(self, players=tuple(map(chosen, self.players)), link="", arranged={})
         return replace(setup, first=None, is_drawn=False) if self.is_drawn else setup
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The names of people by seat with which this game was shared, empty where one has none.
+
+        >>> Setup("squadro", arranged={PERSONS: "Eva"}).persons, Setup("squadro").persons
+        (('Eva',), ())
+        """
+        return tuple(self.arranged[PERSONS].split("\n")) if PERSONS in self.arranged else ()
 
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup.

@@ -57,6 +57,37 @@ def drawing(state: State, title: str, ways: Iterable[Sequence[str]] = ()) -> str
     return framed(board.width, board.height, title, (symbols, board.shapes, standing, *lines))
 
 
+def moving(states: Sequence[State], title: str) -> str:
+    """Return a drawing that shows ``states`` one after the other, three times, then the last one.
+
+    A program that does not move pictures shows the last one.
+    """
+    game = states[0].game
+    board, prefix = _laid(game), _prefix(game)
+    standing = ["\n".join(_standing(each.pieces(), game, board, prefix)) for each in states]
+    symbols = f"<defs>{piece_svg.symbols_in(''.join(standing), game, prefix)}</defs>"
+    frames = (_frame(each, number, len(states)) for number, each in enumerate(standing))
+    return framed(board.width, board.height, title, (symbols, board.shapes, *frames))
+
+
+def _frame(standing: str, number: int, count: int) -> str:
+    """Return the pieces of one picture of ``count``; the last one stays longer than the others."""
+    begin, whole = number, count + 2
+    end = whole if number == count - 1 else number + 1
+    turns = [(0, "none"), (begin, "inline"), (end, "none")][number == 0 :]
+    shown = [(at / whole, look) for at, look in turns if at < whole]
+    change = element(
+        "animate",
+        attributeName="display",
+        calcMode="discrete",
+        dur=f"{whole}s",
+        repeatCount=3,
+        values=";".join(look for _, look in shown),
+        keyTimes=";".join(f"{at:.4g}" for at, _ in shown),
+    )
+    return group([change, standing], display="inline" if end == whole else "none")
+
+
 def ground(game: Game, say: Say = str) -> Ground:
     """Return the board of ``game`` without pieces; ``say`` translates the kinds of pieces."""
     return _laid(game)._replace(symbols=piece_svg.symbols(game, say))

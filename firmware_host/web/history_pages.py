@@ -3,19 +3,23 @@
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol, Self
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
 from firmware_host.session.replay import outcome_text, record
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
+from firmware_host.session.shared_record import journal_of, packed, record_in, with_names
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import read_outcome
 from firmware_host.text.translator import Language
@@ -30,13 +34,21 @@ from firmware_host.web.page_frame import (
     framed,
     section_files,
     sections,
+    unfilled,
 )
-from firmware_host.web.page_state import Turns, ground_state, names_of_pieces, position_state
+from firmware_host.web.page_state import (
+    Turns,
+    ground_state,
+    names_of_pieces,
+    position_state,
+    seat_name,
+)
 from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
 from games.message import Message, msg
-from games.record import write
+from games.record import Record, RecordError, write
+from games.text import digest
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -46,6 +58,9 @@ MOST_KEPT: Final = 3
 
 MOST_SHARED: Final = 32
 """Games that others may look at who are not at the table; the oldest make room."""
+
+KEY_DIGITS: Final = 16
+"""Hexadecimal digits of the key of a game that is shared."""
 
 MOST_WAITING: Final = 8
 """More people than this would wait too long for a game: a slow card takes a second for each."""
@@ -177,8 +192,46 @@ data-game="{key}"></div></section>
 REPLAY_WORDS: Final = ("thrown", "moment", *STEP_WORDS)
 """The words of the page of a game that is replayed."""
 
+OPEN: Final = msg("A game that was shared")
+OPEN_ANOTHER: Final = msg("Open a game that was shared")
+TRY_LATER: Final = msg("Too many games are being opened. Try again in a moment.")
+MISSING_CODES: Final = msg("{here} of {of} codes are here. Still missing: {missing}")
+OPEN_WORDS: Final = {
+    "title": OPEN,
+    "help": msg(
+        "Point the camera of your phone at each code in turn: they open this page, which joins"
+        " them. Or enter the link or the numbers of the codes here, or choose a file with a record."
+    ),
+    "text": msg("Link or codes"),
+    "file": msg("File"),
+    "open": msg("Open"),
+    "missing": MISSING_CODES,
+}
+OPENING: Final = """\
+<h1>{title}</h1>
+<p id="says" role="status" data-missing="{missing}"></p>
+<form id="reading"><p>{help}</p>
+<p><label>{text}<br><textarea name="text" rows="4" maxlength="65536"></textarea></label></p>
+<p><label>{file} <input name="file" type="file" accept=".txt,text/plain"></label></p>
+<button>{open}</button></form>"""
+
 FindKept = Callable[[Request], KeptSessions | None]
 """Returns the games of the table that a request is about; None if it is about no table."""
+
+
+class SharedGame(NamedTuple):
+    """A game that is shared: its ``record``, and how it was ``played``.
+
+    Behind ``base``, the address of a page up to its ``#``, the record is a link.
+    """
+
+    base: str
+    record: Record
+    played: KeptSession
+
+
+SHARED_PARTS = Registry[Callable[[SharedGame, Language], str]]("web")
+"""What features show of a game that is shared, as HTML."""
 
 
 class GamesAsked(NamedTuple):
@@ -197,35 +250,43 @@ class GamesAsked(NamedTuple):
 
 
 class HistoryPages:
-    """The pages of the games that a table has kept, as ``find`` knows them.
+    """The pages of the games that a table has kept, as ``find`` knows them, and of shared ones.
 
-    Their rules come from ``catalogue``.
+    Their rules come from ``catalogue``; the table that a request is about is ``now`` so.
     """
 
     gone: ClassVar = GONE
     """What is said of a game that is not there."""
 
-    def __init__(self, find: FindKept, catalogue: Catalogue) -> None:
-        self._find, self._catalogue = find, catalogue
+    page: ClassVar = "shared"
+    """The page that shows the game behind the ``#`` of its address."""
+
+    def __init__(
+        self,
+        find: FindKept,
+        catalogue: Catalogue,
+        now: Callable[[Request], TableMirror | None] = lambda _: None,
+    ) -> None:
+        self._find, self._catalogue, self._now = find, catalogue, now
         self._shared = OrderedDict[str, KeptSession]()
+        self._reading = 0
 
     @classmethod
-    def of(cls, historian: Historian, catalogue: Catalogue) -> Self:
-        """Return the pages of one table, whose games ``historian`` knows."""
+    def of(
+        cls, historian: Historian, catalogue: Catalogue, mirror: TableMirror | None = None
+    ) -> Self:
+        """Return the pages of one table, which ``mirror`` shows; ``historian`` knows its games."""
         kept = KeptSessions(historian, catalogue)
-        return cls(lambda _: kept, catalogue)
+        return cls(lambda _: kept, catalogue, lambda _: mirror)
 
     def more_routes(
-        self,
-        folder: Path,
-        now: Callable[[Request], TableMirror | None],
-        think: Callable[[Question], "Future[Answer]"] | None = None,
+        self, folder: Path, think: Callable[[Question], "Future[Answer]"] | None = None
     ) -> Iterator[Route]:
-        """Yield what features answer about these games, and that on the table that is ``now``.
+        """Yield what features answer about these games, and that on the table now.
 
         What they work out is kept in ``folder``. ``think`` is that of :class:`GamesAsked`.
         """
-        games = GamesAsked(folder, self._catalogue, self.asked_for, now, think)
+        games = GamesAsked(folder, self._catalogue, self.asked_for, self._now, think)
         return (route(games) for route in GAME_ROUTES)
 
     def routes(self) -> Sequence[Route]:
@@ -237,6 +298,8 @@ class HistoryPages:
             Route("/position", self._position),
             Route("/record", self._record),
             Route("/share", self._share, methods=["POST"]),
+            Route("/shared", self._open),
+            Route("/shared", self._read, methods=["POST"]),
         ]
 
     async def _games(self, request: Request) -> Response:
@@ -251,7 +314,7 @@ class HistoryPages:
         if found is None:
             body = f"<h1>{escape(say(TITLE))}</h1>\n<p>{escape(say(self.gone))}</p>"
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
-        title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
+        title, key = _title(found, say), found.kept.key
         body, here = _replay_body(title, key, say), f"replay?key={key}&"
         files = ("board.css", "table.css", "figures.css", *section_files(), "replay.js")
         page = framed(title, body, say, here, files=files)
@@ -293,27 +356,95 @@ class HistoryPages:
     async def _share(self, request: Request) -> Response:
         """Show the newest game of the table to whoever has its key, from now on.
 
-        ``at`` is the path of the site, as its visitors see it.
+        ``at`` is the path of the site, as its visitors see it. With ``names`` the game has those
+        of the people at its seats.
         """
         kept, at = self._find(request), request.query_params.get("at", "")
         if not PATH.fullmatch(at):
             return PlainTextResponse("expected the path of the site\n", 400)
         newest = next(iter(await kept.listed() or ()), None) if kept is not None else None
         found = None if newest is None or kept is None else await kept.session(newest.key)
-        if found is None or newest is None:
+        if found is None:
             return JSONResponse(None, 404)
-        address = f"{request.headers['origin']}{at}{self.path_of(newest.key, found)}"
-        picture = _picture(address)
-        title = Language(language_of(request))(found.session.game.title)
-        here = {"address": address, "record": f"record?key={newest.key}"}
-        return JSONResponse({**here, "picture": picture, "title": title})
+        persons = self._persons(request, found)
+        site = f"{request.headers['origin']}{at}"
+        names = persons if "names" in request.query_params else {}
+        shared = await asyncio.to_thread(self._shared_as, f"{site}{self.page}#", found, names)
+        address, say = f"{site}{self.path_of(shared)}", Language(language_of(request))
+        return JSONResponse(
+            {
+                "address": address,
+                "picture": picture_for_cameras(address),
+                "record": f"record?key={shared.played.kept.key}",
+                "title": _title(shared.played, say),
+                "hasNames": bool(persons),
+                "more": "".join(part(shared, say) for part in SHARED_PARTS),
+            }
+        )
 
-    def path_of(self, key: str, found: KeptSession) -> str:
-        """Return the path of the page that shows ``found`` to others, from now on."""
-        self._shared[key] = found
+    def _persons(self, request: Request, found: KeptSession) -> Mapping[str, str]:
+        """Return the names of people in the game ``found`` by colour, if it is on the table."""
+        mirror = self._now(request)
+        if mirror is None or mirror.session is None:
+            return {}
+        if mirror.session.setup != found.session.setup:
+            return {}
+        named = {seat.colour: seat_name(mirror, seat.index) for seat in found.session.game.seats}
+        return {colour: name for colour, name in named.items() if name}
+
+    def _shared_as(self, base: str, found: KeptSession, names: Mapping[str, str]) -> SharedGame:
+        """Return the game ``found`` to be shared with ``names``, with a key of its own."""
+        game = found.kept
+        words = with_names(record(SavedGame(game.date, game.records), self._catalogue), names)
+        with suppress(RecordError):
+            return SharedGame(base, words, self._played(words))
+        # the board was put right in a way that only its own journal tells
+        key = digest(packed(words), KEY_DIGITS)
+        return SharedGame(base, words, found._replace(kept=replace(game, key=key)))
+
+    def _played(self, words: Record, key: str = "") -> KeptSession:
+        """Return the game of the record ``words``, played again; RecordError if it cannot be.
+
+        Without a ``key`` it gets one of its own.
+        """
+        records = tuple(journal_of(words, self._catalogue))
+        kept = KeptGame(key or digest(packed(words), KEY_DIGITS), words.date, records)
+        return KeptSession(kept, Session.resume(records, self._catalogue), FollowedPieces())
+
+    def _remember(self, key: str, played: KeptSession) -> None:
+        self._shared[key] = played
         if len(self._shared) > MOST_SHARED:
             self._shared.popitem(last=False)
+
+    def path_of(self, shared: SharedGame) -> str:
+        """Return the path of the page that shows the game of ``shared``, from now on."""
+        key = shared.played.kept.key
+        self._remember(key, shared.played)
         return f"replay?key={key}"
+
+    async def _open(self, request: Request) -> Response:
+        """Show the game behind the ``#`` of the address, or ask for one."""
+        say = Language(language_of(request))
+        words = {name: escape(unfilled(text, say)) for name, text in OPEN_WORDS.items()}
+        page = framed(
+            say(OPEN), OPENING.format_map(words), say, "shared?", files=("games.css", "shared.js")
+        )
+        return remember_language(request, HTMLResponse(page))
+
+    async def _read(self, request: Request) -> Response:
+        """Tell the path of the page of the game that is sent, or what is wrong with it."""
+        if self._reading >= MOST_WAITING:
+            return JSONResponse({"says": Language(language_of(request))(TRY_LATER)}, 503)
+        self._reading += 1
+        try:
+            text = (await request.body()).decode()
+            words = await asyncio.to_thread(record_in, text)
+            played = await asyncio.to_thread(self._played, words)
+        except ValueError as error:
+            return JSONResponse({"says": f"{error}".partition("\n")[0]}, 400)
+        finally:
+            self._reading -= 1
+        return JSONResponse({"path": self.path_of(SharedGame("", words, played))})
 
     async def asked_for(self, request: Request) -> KeptSession | None:
         """Return the game that ``request`` names by its ``key``; None if it is not kept."""
@@ -322,7 +453,7 @@ class HistoryPages:
         return found or self._shared.get(key)
 
 
-def _picture(address: str) -> str:
+def picture_for_cameras(address: str) -> str:
     """Return ``address`` as a picture for cameras; empty if it is too long for that."""
     import segno
 
@@ -332,8 +463,15 @@ def _picture(address: str) -> str:
         return ""
 
 
+def _title(found: KeptSession, say: Language) -> str:
+    """Return what game was ``found``, when it was played, and by whom if that was shared."""
+    session, persons = found.session, ", ".join(filter(None, found.session.setup.persons))
+    return " ".join(filter(None, (say(session.game.title), found.kept.date, persons)))
+
+
 def _list(games: Sequence[ListedGame] | None, say: Language) -> str:
-    head = f"<h1>{escape(say(TITLE))}</h1>\n"
+    opening = f'<p><a href="shared">{escape(say(OPEN_ANOTHER))}</a></p>\n'
+    head = f"<h1>{escape(say(TITLE))}</h1>\n{opening}"
     if not games:
         return f"{head}<p>{escape(say(SILENT if games is None else NONE_YET))}</p>"
     return f'{head}<ul class="games">{"".join(_line(game, say) for game in games)}</ul>'

@@ -86,6 +86,7 @@ WORDS: Final[Mapping[str, str]] = {
     "swap": msg("Swap sides"),
     "share": msg("Share"),
     "share help": msg("Whoever opens this address, or points a camera at the code, sees the game."),
+    "with names": msg("With the names of those who played"),
     "not shared": msg("This game cannot be shared now. Try again in a moment."),
     "send": msg("Send the address"),
     "copy": msg("Copy the address"),
@@ -189,6 +190,15 @@ def page_words(language: str) -> Mapping[str, Any]:
         "languages": [[code, Language(code).name] for code in LANGUAGES],
         "words": {name: say(text) for name, text in words.items()},
     }
+
+
+def unfilled(text: str, say: Language) -> str:
+    """Return ``text`` in the language of ``say`` with its places for facts, which a script fills.
+
+    >>> unfilled("{here} of {of}", Language("en"))
+    '{here} of {of}'
+    """
+    return say(text, **{name: f"{{{name}}}" for name in re.findall(r"{(\w+)}", text)})
 
 
 HEAD: Final = """\

@@ -208,6 +208,14 @@ SEAT_NOTES = SeatTexts("web")
 SEAT_PERSONS = SeatTexts("web")
 """Who plays a seat, by its index, for people that a feature knows; else nothing."""
 
+SEAT_NAMES = SeatTexts("web")
+"""What features know of who sits at a seat, by its index: a name alone, or nothing."""
+
+
+def seat_name(table: TableMirror, seat: int) -> str:
+    """Return the name of who sits at ``seat`` of ``table``; empty if nobody with a name does."""
+    return next(filter(None, (name(table, seat) for name in SEAT_NAMES)), "")
+
 
 def _of_seats(texts: SeatTexts, table: TableMirror) -> Mapping[int, str]:
     """Return what features write on the cards of seats, by their indices."""

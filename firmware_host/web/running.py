@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_HEADERS: Final = 16 * 1024
-LONGEST_BODY: Final = 16 * 1024
+LONGEST_BODY: Final = 64 * 1024
 LONGEST_QUERY: Final = 512
 PATIENCE_SECONDS: Final = 10.0
 """The body of a request must be here by then."""

@@ -117,7 +117,7 @@ def table_site(
     """
     entrance = Entrance(admission)
     states, hints = PageStates(client.mirror), Hints()
-    played = HistoryPages.of(client, catalogue)
+    played = HistoryPages.of(client, catalogue, client.mirror)
 
     async def live(socket: WebSocket) -> None:
         language = language_of(socket)
@@ -134,7 +134,7 @@ def table_site(
             *admission.routes,
             rules_route(catalogue),
             *played.routes(),
-            *played.more_routes(folder, lambda _: client.mirror),
+            *played.more_routes(folder),
             WebSocketRoute("/live", live),
             static_files(),
             *([] if figures is None else [figures.route]),

@@ -15,7 +15,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import PAGE_SECTIONS, PAGE_WORDS, PageSection
 from firmware_host.web.page_parts import PAGE_PARTS, PagePart
-from firmware_host.web.page_state import SEAT_PERSONS
+from firmware_host.web.page_state import SEAT_NAMES, SEAT_PERSONS
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.message import msg
 
@@ -37,6 +37,11 @@ def _person(table: TableMirror, seat: int) -> str:
     return ": ".join(filter(None, found))
 
 
+def _name(table: TableMirror, seat: int) -> str:
+    persons = table.snapshot.fact(EveningHere).persons
+    return dict(enumerate(persons)).get(seat, "")
+
+
 def _sheet(table: TableMirror, say: Language) -> str:
     lines = (say(line).removeprefix("- ") for line in table.snapshot.fact(EveningHere).sheet)
     return "".join(f"<li>{escape(line)}</li>" for line in lines)
@@ -54,6 +59,7 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 
 
 OFFERS: Final = (
+    SEAT_NAMES.offer(_name),
     SEAT_PERSONS.offer(_person),
     PAGE_PARTS.offer(PagePart("evening", _sheet)),
     PAGE_WORDS.offer({"evening": TITLE}),

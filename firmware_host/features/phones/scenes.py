@@ -15,7 +15,7 @@ from firmware_host.features.phones.remote import (
 )
 from firmware_host.remote.requests import ServerGone
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.canvas import Box, Canvas, Modules
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.sheet import (
     BACK_TO_MENU,
@@ -47,12 +47,6 @@ from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.message import Message, msg
 
-SMALLEST_MODULE = 2
-"""Pixels: phones cannot tell smaller modules apart."""
-
-QUIET = 3
-"""Pixels of lit ground around the QR code at least."""
-
 GAP = 2
 Line = tuple[Role, str]
 PHONE = msg("Phone")
@@ -72,7 +66,7 @@ class PairingView(View, frozen=True):
     code: str = ""
     address: str = ""
     name: str = ""
-    modules: tuple[tuple[bool, ...], ...] = ()
+    modules: Modules = ()
 
     awaited = "key"
 
@@ -130,20 +124,9 @@ class PairingView(View, frozen=True):
         return top
 
     def _draw_modules(self, canvas: Canvas, room: Box) -> int:
-        """Draw the QR code in ``room``; return the first column to its right, 0 without room."""
-        count, space = len(self.modules), min(room.width, room.height)
-        pixels = (space - 2 * QUIET) // count if count else 0
-        if pixels < SMALLEST_MODULE:
-            return 0
-        ground = Box(room.left + (room.width - space) // 2, room.top, space, space)
-        canvas.rectangle(ground, filled=True)
-        edge = (space - pixels * count) // 2
-        for row, modules in enumerate(self.modules):
-            for column, is_dark in enumerate(modules):
-                if is_dark:
-                    spot = ground.left + edge + column * pixels, ground.top + edge + row * pixels
-                    canvas.erase(Box(*spot, pixels, pixels))
-        return ground.right + GAP
+        """Draw the QR code in ``room``; return the first column beside it, 0 without room."""
+        right = canvas.code(self.modules, room)
+        return right + GAP if right else 0
 
 
 BEING_MADE = PairingView()

@@ -88,7 +88,7 @@ class PracticeSite:
     ) -> None:
         self._tables, self._find, self._tokens = tables, find, SignedTokens()
         self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
-        self._played = HistoryPages(self._kept, tables.catalogue)
+        self._played = HistoryPages(self._kept, tables.catalogue, self._mirror)
 
     def site(self) -> Starlette:
         """Return the site; while it is served, tables are opened and closed."""
@@ -123,7 +123,7 @@ class PracticeSite:
             *Showcase(self._tables.catalogue, self._find, invitation=JOIN).routes,
             rules_route(self._tables.catalogue),
             *self._played.routes(),
-            *self._played.more_routes(self._tables.folder, self._mirror),
+            *self._played.more_routes(self._tables.folder),
             static_files(),
         ]
 

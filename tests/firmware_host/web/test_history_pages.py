@@ -15,6 +15,7 @@ from firmware_host.app.file_worker import KeptGames
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
+from firmware_host.session.shared_record import code_texts, link_text
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.web import history_pages
@@ -143,16 +144,17 @@ class TwoTables:
 def test_only_a_game_that_is_shared_is_seen_from_elsewhere(tmp_path: Path) -> None:
     tables = TwoTables(tmp_path)
     keep(tables.folders["one"], "squadro", 3)
-    key = Kept(tables.folders["one"]).key()
+    kept = Kept(tables.folders["one"]).key()
     elsewhere = {"table": "other"}
-    seen = partial(tables.client.get, "/course", params={"key": key}, headers=elsewhere)
-    assert seen().status_code == 404
+    seen = partial(tables.client.get, "/course", headers=elsewhere)
     assert tables.share("other").status_code == 404, "there is no game at that table"
     told = tables.share("one").json()
-    assert told["address"] == f"http://table.local/class/replay?key={key}"
-    assert told["title"] == "Squadro"
+    page, _, key = told["address"].partition("?key=")
+    assert page == "http://table.local/class/replay"
+    assert told["title"] == "Squadro 2026-03-09"
     assert told["picture"].startswith("<svg")
-    assert seen().json()["actions"] == 3
+    assert seen(params={"key": kept}).status_code == 404
+    assert seen(params={"key": key}).json()["actions"] == 3
     text = tables.client.get(f"/{told['record']}", headers=elsewhere).text
     assert text.startswith("tableside record 1\ngame: squadro\n")
 
@@ -175,3 +177,47 @@ def test_the_games_that_were_shared_last_are_kept(
         keys.append(tables.share("one").json()["address"].partition("key=")[2])
     codes = [tables.client.get("/course", params={"key": key}).status_code for key in keys]
     assert codes == [404, 200, 200]
+
+
+def told(pages: TestClient, text: str) -> Any:
+    return pages.post("/shared", content=text.encode()).json()
+
+
+@pytest.mark.parametrize("form", ["link", "codes", "file"])
+def test_another_table_reads_and_checks_a_game_that_was_shared(
+    form: str, tmp_path: Path, table: Kept, pages: TestClient
+) -> None:
+    keep(tmp_path, "squadro", 3)
+    text = pages.get(f"/record?key={table.key()}").text
+    codes = " ".join(f"http://other.local/shared#{code}" for code in code_texts(read(text), 90))
+    given = {"link": f"http://other.local/shared#{link_text(read(text))}", "codes": codes}
+    path = told(pages, given.get(form, text))["path"]
+    assert "Squadro 2026-03-09" in pages.get(f"/{path}").text
+    _, _, key = path.partition("=")
+    assert pages.get(f"/record?key={key}").text == text
+    assert pages.get(f"/position?key={key}&at=3").json()["pieces"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "gQUJD", "0102123451", "tableside record 1\ngame: squadro\n", "\0"]
+)
+def test_what_is_no_game_is_refused_in_one_line(text: str, pages: TestClient) -> None:
+    answer = pages.post("/shared", content=text.encode())
+    assert answer.status_code == 400
+    assert len(answer.json()["says"].splitlines()) == 1
+
+
+def test_a_game_that_cannot_have_been_played_is_refused(
+    tmp_path: Path, table: Kept, pages: TestClient
+) -> None:
+    keep(tmp_path, "squadro", 3)
+    lines = pages.get(f"/record?key={table.key()}").text.splitlines(keepends=True)
+    cheated = "".join((*lines[:-1], lines[-1].replace(": ", ": 9")))
+    assert "turn 3" in told(pages, cheated)["says"]
+
+
+def test_the_page_that_reads_shared_games_is_offered(pages: TestClient) -> None:
+    assert 'href="shared"' in pages.get("/games").text
+    page = pages.get("/shared?language=ru").text
+    assert "{missing}" in page
+    assert '<html lang="ru">' in page

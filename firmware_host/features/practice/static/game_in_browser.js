@@ -2,9 +2,11 @@
 // A game that is in the address of its page, where there is no server: the program reads it, checks it and
 // says what the page shows.
 
-import { language } from "./program_link.js";
+import { gathered } from "./codes.js";
+import { find } from "./dom.js";
+import { language, word } from "./program_link.js";
 
-const key = location.hash.slice(1);
+const { whole: key, says } = gathered(location.hash.slice(1), word("missing"));
 
 const loaded = (link) => new Promise((resolve) => link.onload = link.onerror = resolve);
 
@@ -28,4 +30,5 @@ document.addEventListener("click", (event) => {
   location.reload();
 });
 addEventListener("hashchange", () => location.reload());
-show();
+if (key) show();
+else find("connection").textContent = says;

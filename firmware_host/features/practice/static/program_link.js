@@ -5,7 +5,7 @@
 import { find } from "./dom.js";
 
 // What a page asks a server by, here: the program answers it.
-const ASKED = new Set(["course", "position", "record", "replay", "review", "share"]);
+const ASKED = new Set(["course", "moment", "position", "record", "replay", "review", "share"]);
 
 const words = JSON.parse(find("inBrowser").textContent);
 const kept = /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1];
@@ -21,8 +21,10 @@ export const worker = new Worker(new URL("table_worker.js", import.meta.url), { 
 const asking = new Map();
 let tickets = 0;
 
+export const word = (what) => words[language][what];
+
 export function say(what, more = "") {
-  const text = words[language][what].replace("{percent}", more);
+  const text = word(what).replace("{percent}", more);
   const place = document.getElementById("connection");
   if (place) place.textContent = text.includes(more) ? text : `${text} ${more}`;
 }
@@ -65,7 +67,7 @@ globalThis.fetch = (/** @type {any} */ asked, ...more) => {
 
 async function download(path) {
   const text = await (await ask(path)).blob(), address = URL.createObjectURL(text);
-  const link = Object.assign(document.createElement("a"), { href: address, download: "game.txt" });
+  const link = Object.assign(document.createElement("a"), { href: address, download: path.startsWith("moment") ? "game.svg" : "game.txt" });
   link.click();
   URL.revokeObjectURL(address);
 }

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from firmware_host.features.phones.remote import ShowPairing
-from firmware_host.features.phones.scenes import QUIET, PairingView, pairing_view
-from firmware_host.screens.canvas import Canvas
+from firmware_host.features.phones.scenes import PairingView, pairing_view
+from firmware_host.screens.canvas import QUIET, Canvas
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
 

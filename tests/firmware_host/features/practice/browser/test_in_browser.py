@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import games
-from firmware_host.features.practice.browser_pages import PAGE, link_of
+from firmware_host.features.practice.browser_pages import PAGE
 from tests.browser.conftest import ROOT
 from tests.browser.looking import (
     becomes,
@@ -26,7 +26,7 @@ from tests.browser.looking import (
     shows_actions,
     violations,
 )
-from tests.firmware_host.features.practice.test_browser_pages import played
+from tests.firmware_host.features.practice.test_browser_pages import link_of, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

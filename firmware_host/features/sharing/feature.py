@@ -1,0 +1,193 @@
+"""What sharing adds to the table: a game that is over, as codes for the camera of a phone."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware_host.screens.canvas import (
+    QUIET,
+    SMALLEST_MODULE,
+    Canvas,
+    Modules,
+)
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.text_layout import height
+from firmware_host.screens.view import View, sentences
+from firmware_host.session.replay import record_of_session
+from firmware_host.session.session import Session
+from firmware_host.session.shared_record import code_texts, with_names
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Explain
+from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects, Scene, Show
+from firmware_host.table.scenes.additions import AFTER_GAME_LINES
+from firmware_host.table.scenes.base import Entry, EntryList, plain_entry
+from firmware_host.table.table import PERSONS
+from firmware_host.text.translator import Language
+from games.message import Message, msg
+
+SHARE: Final = msg("Share"), msg("The game as codes that the camera of a phone reads.")
+DRAWING: Final = msg("The codes are drawn…")
+TOO_SMALL: Final = msg(
+    "A code with a game in it does not fit on this display. On the page of the table, Share has"
+    " codes, a link, the record and pictures."
+)
+NOT_HERE: Final = msg("Codes need the package segno.")
+CODE: Final = msg("Code {number} of {of}")
+POINT: Final = msg(
+    "Point a camera at it: the numbers that it reads go into “Open a game that was shared”."
+)
+KEYS: Final = msg("`up down`: other codes; `ok`: done")
+MOST_CODES: Final = 20
+"""Nobody points a camera at more."""
+
+ROOMS: Final = (41, 77, 127, 187, 255, 322, 370, 461, 552, 652, 772, 883, 1022, 1101, 1250)
+"""Digits that fit into codes of the first sizes, at their lowest level (ISO/IEC 18004, table 7)."""
+
+SMALLEST, STEP = 21, 4
+"""Modules along a side of the smallest code, and how many more the next one has."""
+
+
+def room_on(size: tuple[int, int]) -> int:
+    """Return how many digits a code has that fits on a display of ``size``; 0 if that is too few.
+
+    >>> room_on((128, 128)), room_on((128, 64))
+    (652, 0)
+    """
+    pixels = min(size[0], size[1] - height("body")) - 2 * QUIET
+    number = _number(pixels // SMALLEST_MODULE)
+    room = ROOMS[min(number, len(ROOMS) - 1)] if number >= 0 else 0
+    return room if room >= ROOMS[5] else 0
+
+
+def _number(side: int) -> int:
+    """Return how many sizes are smaller than that with so many modules along a ``side``."""
+    return (side - SMALLEST) // STEP
+
+
+class CodeView(View, frozen=True):
+    """The code ``number`` of several, whose rows are ``modules``, dark where True."""
+
+    modules: Modules
+    number: int
+    of: int
+
+    awaited = "key"
+
+    @property
+    def prompt(self) -> Message | None:
+        return Message.of(KEYS)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self._name, Message.of(POINT), Message.of(KEYS))
+
+    @property
+    def _name(self) -> Message:
+        return Message.of(CODE, number=self.number, of=self.of)
+
+    def draw(self, canvas: Canvas, say: Language) -> None:
+        """Draw the code, and below it which one it is; say so if the display is too small."""
+        if room_on((canvas.box.width, canvas.box.height)) < ROOMS[_number(len(self.modules))]:
+            NoteView(Message.of(SHARE[0]), Message.of(TOO_SMALL)).draw(canvas, say)
+            return
+        canvas.keep(canvas.box)
+        foot = canvas.box.rows(canvas.box.bottom - height("body"), height("body"))
+        canvas.fitted(foot, say(self._name), ("body",), "center")
+        canvas.code(self.modules, canvas.box._replace(height=foot.top))
+
+
+class ShownCodes(Scene, frozen=True, kw_only=True):
+    """The codes of a game, of which the one ``at`` a place is shown."""
+
+    help = POINT
+    is_overlay = True
+    codes: tuple[Modules, ...]
+    at: int = 0
+
+    def view(self, context: SceneContext) -> View:
+        return CodeView(self.codes[self.at], self.at + 1, len(self.codes))
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        match key:
+            case "up" | "left":
+                return (Show(replace(self, at=(self.at - 1) % len(self.codes))),)
+            case "down" | "right":
+                return (Show(replace(self, at=(self.at + 1) % len(self.codes))),)
+            case "ok" | "back":
+                return (Close(),)
+        return None
+
+
+class WithNames(EntryList, frozen=True):
+    """Whether a game is shared with the names of those who played it."""
+
+    help = msg("Up and down: choose a line. OK: share. Back: what next.")
+    back = msg("Back: what next")
+    is_overlay = True
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(SHARE[0])
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        named = ", ".join(filter(None, _persons(context)))
+        without, with_them = msg("Without names"), msg("With names")
+        return (
+            plain_entry(without, msg("The game alone leaves this table."), _share),
+            Entry(
+                Message.of(with_them),
+                Message.of(msg("Whoever reads the codes knows who played: {names}."), names=named),
+                lambda context: _share(context, _persons(context)),
+            ),
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def _persons(context: SceneContext) -> tuple[str, ...]:
+    return next(filter(None, (each(context) for each in PERSONS)), ())
+
+
+def _begin(context: SceneContext) -> Effects:
+    room = room_on(context.device.display_size() or (0, 0))
+    if not room:
+        return (Explain(Message.of(SHARE[0]), Message.of(TOO_SMALL)),)
+    return (Cover(WithNames()),) if any(_persons(context)) else _share(context)
+
+
+def _share(context: SceneContext, persons: tuple[str, ...] = ()) -> Effects:
+    room, session = room_on(context.device.display_size() or (0, 0)), context.playing
+    title = Message.of(SHARE[0])
+    return (AwaitFiles(title, Message.of(DRAWING), lambda: _shown(drawn(session, persons, room))),)
+
+
+def _shown(codes: tuple[Modules, ...] | None) -> Effects:
+    if codes:
+        return (Cover(ShownCodes(codes=codes)),)
+    why = NOT_HERE if codes is None else TOO_SMALL
+    return (Explain(Message.of(SHARE[0]), Message.of(why)),)
+
+
+def drawn(session: Session, persons: tuple[str, ...], room: int) -> tuple[Modules, ...] | None:
+    """Return the game of ``session`` as codes with ``room`` for so many digits, without a date.
+
+    None if nothing here draws codes; there are none if it takes too many.
+    """
+    try:
+        import segno
+    except ImportError:
+        return None
+    colours = (seat.colour for seat in session.game.seats)
+    record = with_names(record_of_session(session), dict(zip(colours, persons, strict=False)))
+    texts = code_texts(record, room)
+    if len(texts) > MOST_CODES:
+        return ()
+    made = (segno.make(text, error="l", micro=False, boost_error=False) for text in texts)
+    return tuple(tuple(tuple(map(bool, row)) for row in each.matrix) for each in made)
+
+
+def _after_game(context: SceneContext) -> tuple[Entry, ...]:
+    return (plain_entry(*SHARE, _begin),)
+
+
+OFFERS: Final = (AFTER_GAME_LINES.offer(_after_game),)
