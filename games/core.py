@@ -246,6 +246,10 @@ class State(ABC):
         """Return how ``move`` gets on, if there is nothing better to say for it, else None."""
         return None
 
+    def points_won(self) -> tuple[int, ...]:
+        """Return the points of each seat in a row of games for points; nothing, as here, else."""
+        return ()
+
     def skipped(self) -> Self | None:
         """Return the state after the seat to act, which nobody plays for any more, did nothing.
 

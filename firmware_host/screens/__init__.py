@@ -79,7 +79,7 @@ def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fal
         return _readable(draw_with_notice(frame.view, heading, size, say, is_big))
     canvas = Canvas(size, is_big)
     canvas.timer = "" if frame.timer is None else say(frame.timer)
-    canvas.persons = frame.persons
+    canvas.persons, canvas.score = frame.persons, frame.score
     frame.view.draw(canvas, say)
     return _readable(canvas)
 

@@ -156,7 +156,8 @@ class Canvas:
 
     ``is_big`` asks for large letters, for people who do not see well: less on one picture.
     ``timer`` is written beside the seat that a head names, where there is room, and one of
-    ``persons`` in the place of its colour.
+    ``persons`` in the place of its colour. The ``score`` stands behind both, that of the seat
+    first, where all of the head has room with it.
     ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
     broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board,
     ``head`` is where a head or a title stands, and ``notice`` where a notice stands.
@@ -167,6 +168,7 @@ class Canvas:
         self.image = blank(size)
         self.is_big = is_big
         self.timer, self.persons = "", tuple[str, ...]()
+        self.score = tuple[int, ...]()
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []

@@ -150,13 +150,18 @@ def _named(canvas: Canvas, head: Box, sheet: Sheet, font: Role) -> tuple[str, Se
     """Return what the ``head`` says, with the person at the seat it names, and the time left.
 
     The sign stays with the name of a person, which is no colour. Where there is little room, the
-    sign goes, and then the name.
+    sign goes, and then the name. A score takes the place of a name that would stand alone.
     """
     words, whose = sheet.head, sheet.whose
     if whose is None:
         return words, whose
     colour, _, rest = words.partition(" ")
     person = dict(enumerate(canvas.persons)).get(whose.index, "")
+    score = _score(canvas.score, whose)
+    scored = " ".join(filter(None, (person or colour, canvas.timer, score, rest)))
+    for text in (scored, *(() if rest or canvas.timer else (score,))) if score else ():
+        if _fits(text, head, whose, font):
+            return text, whose
     if not person and not canvas.timer:
         return words, whose
     both, alone = (" ".join(filter(None, (name, canvas.timer, rest))) for name in (person, ""))
@@ -164,10 +169,23 @@ def _named(canvas: Canvas, head: Box, sheet: Sheet, font: Role) -> tuple[str, Se
     named = ((both, whose), (person, whose)) if person else ()
     timed = ((coloured, whose), (coloured, None), (alone, whose), (canvas.timer, whose))
     for text, signed in (*named[:1], *(timed if canvas.timer else ()), *named[1:]):
-        room = head.width - sign_room(font, signed) - 1
-        if is_whole(text, room, head.height, "body"):
+        if _fits(text, head, signed, font):
             return text, signed
     return words, whose
+
+
+def _fits(text: str, head: Box, signed: Seat | None, font: Role) -> bool:
+    return is_whole(text, head.width - sign_room(font, signed) - 1, head.height, "body")
+
+
+def _score(points: Sequence[int], whose: Seat) -> str:
+    """Return the points of all seats, those of the seat that a head names first.
+
+    >>> _score((1, 3), Seat(1, "black", "north", 1, "black"))
+    '3–1'
+    """
+    own = points[whose.index : whose.index + 1]
+    return "–".join(map(str, (*own, *points[: whose.index], *points[whose.index + 1 :])))
 
 
 def sign_room(font: Role, whose: Seat | None) -> int:

@@ -139,7 +139,8 @@ class Frame(Struct, frozen=True):
 
     ``stroke`` says what a switch does, where the view does not show it; a notice comes first.
     ``timer`` is the time that the seat to act has left, if that is counted. ``persons`` are the
-    names of the people at the seats, empty for those who have none.
+    names of the people at the seats, empty for those who have none. ``score`` are the points that
+    each seat has won where several games are played for points.
     """
 
     view: View
@@ -147,6 +148,7 @@ class Frame(Struct, frozen=True):
     stroke: Message | None = None
     timer: Message | None = None
     persons: tuple[str, ...] = ()
+    score: tuple[int, ...] = ()
 
 
 def draw_with_notice(

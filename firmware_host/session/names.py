@@ -11,7 +11,7 @@ from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import FAR, PHONE, Player, chosen
 from games import players
 from games.actions import PASS, Choice, Move, Step
-from games.core import Outcome
+from games.core import Outcome, State
 from games.equipment import (
     HAND,
     OFF,
@@ -64,6 +64,7 @@ MANNERS: Mapping[Player, str] = {
 """How a machine plays."""
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 AT = msg("{place}: {what}")
+POINTS_WON = msg("points: {points}")
 KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "{seat}, {place}: {pieces}"
 AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
@@ -167,6 +168,13 @@ def result(outcome: Outcome, seats: Sequence[Seat]) -> Message:
     several = len(outcome.winners) > 1
     winners = join([seat(each) for each in seats if each.index in outcome.winners])
     return Message.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
+
+
+def points_won(state: State) -> Message:
+    """Return how many points each seat has, in a row of games that are played for points."""
+    pairs = zip(state.game.seats, state.points_won(), strict=True)
+    each = [Message.of("{seat} {count}", seat=seat(which), count=count) for which, count in pairs]
+    return Message.of(POINTS_WON, points=join(each))
 
 
 def join(messages: Sequence[Message], between: str = ", ") -> Message:

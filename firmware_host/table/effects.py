@@ -140,10 +140,17 @@ class Apply(Struct, frozen=True):
     record: JournalRecord
 
     def carry_out(self, table: TableParts) -> Effects:
+        before = _points(table)
         table.game.apply(self.record)
         for hear in AFTER_RECORDS:
             hear(self.record, table)
-        return ()
+        if _points(table) == before or not before or table.game.playing.is_over:
+            return ()
+        return (Notify(names.points_won(table.game.playing.state)),)
+
+
+def _points(table: TableParts) -> tuple[int, ...]:
+    return table.game.playing.state.points_won() if table.game.in_game else ()
 
 
 class Undo(Struct, frozen=True):

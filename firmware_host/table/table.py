@@ -204,7 +204,9 @@ class Table:
         strip = next(filter(None, (each.strip for each in self._attendants)), None)
         timer = next(filter(None, (each(self.context) for each in TIMERS)), None)
         persons = next(filter(None, (each(self.context) for each in PERSONS)), ())
-        return Frame(self.scene.view(self.context), self._notices.shown, strip, timer, persons)
+        points = self.game.playing.state.points_won() if self.game.in_game else ()
+        view = self.scene.view(self.context)
+        return Frame(view, self._notices.shown, strip, timer, persons, points)
 
     @property
     def stroke(self) -> Message | None:

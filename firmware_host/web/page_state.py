@@ -281,9 +281,16 @@ def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
             "isOnPhone": session.player(seat.index) == PHONE,
             "hand": _beside(pieces, seat, HAND, RESERVE),
             game.look.off: _beside(pieces, seat, OFF),
+            **_points(session, seat, say),
         }
         for seat in game.seats
     }
+
+
+def _points(session: Session, seat: Seat, say: Language) -> Mapping[str, str]:
+    """Return the points of ``seat`` in a row of games that are played for points, else nothing."""
+    won = session.state.points_won()
+    return {"points": say(names.POINTS_WON, points=won[seat.index])} if won else {}
 
 
 def _beside(pieces: Sequence[Piece], seat: Seat, *places: str) -> int:

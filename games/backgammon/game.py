@@ -138,6 +138,9 @@ class BackgammonPosition(ChosenAnew):
             return made
         return evaluate.threatens(self.groups, after.groups, played[0])
 
+    def points_won(self) -> tuple[int, ...]:
+        return self.score if self.game.match > 1 else ()
+
     def headway(self, move: Move) -> Message | None:
         played = self._played(move)
         return evaluate.headway(self.groups[played[0]], played[2]) if played else None

@@ -133,6 +133,7 @@ function card(seat, player, note) {
   who.append(make("b", seat.name), " ", make("span", player));
   made.append(who);
   if (note) made.append(make("small", note, { class: "note" }));
+  if (seat.points) made.append(make("small", seat.points));
   for (const place of ["hand", "home", "lost"]) if (seat[place]) made.append(make("small", `${shown.words[place] ?? ""} ${seat[place]}`));
   if (seat.isTurn) made.setAttribute("aria-current", "true");
   return made;

@@ -35,7 +35,7 @@ function card(seat, index) {
   who.append(make("b", seat.name), " ", make("i", page.table?.seatPersons?.[index] ?? (index === ownSeat() ? page.words.you : seat.player)));
   if (seat.isTurn) who.append(make("span", ` (${page.words.turn})`, { class: "unseen" }));
   const note = page.table?.seatNotes?.[index];
-  line.append(who, ...(note ? [make("small", note, { class: "note" })] : []), ...["hand", "home", "lost"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
+  line.append(who, ...(note ? [make("small", note, { class: "note" })] : []), ...(seat.points ? [make("small", seat.points)] : []), ...["hand", "home", "lost"].filter((place) => seat[place]).map((place) => counted(place, seat[place])));
   if (seat.isTurn) line.setAttribute("aria-current", "true");
   return line;
 }

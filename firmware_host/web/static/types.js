@@ -19,7 +19,7 @@
 /**
  * A seat of the game on the table.
  * @typedef {{name: string, sign: string, side: string, player: string, isTurn: boolean, isPerson: boolean,
- *   isOnPhone: boolean, hand: number, home?: number, lost?: number}} SeatFacts
+ *   isOnPhone: boolean, hand: number, home?: number, lost?: number, points?: string}} SeatFacts
  */
 
 /**
