@@ -192,7 +192,7 @@ node_modules/ready: package.json package-lock.json
 	else echo "skipped: the scripts of the pages are not checked, because npm could not install its packages" >&2; fi
 
 .venv/ready-for-deep-tests: pyproject.toml constraints.txt | .venv
-	$(PIP) -e '.[dev,air,cluster,plots]'
+	$(PIP) -e '.[dev,air,cluster,parquet,plots]' pandas
 	@touch $@
 
 .venv/ready-for-the-machine: pyproject.toml constraints.txt | .venv

@@ -10,6 +10,7 @@ from typing import Final
 
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
 from firmware_host.cli.parser import add_workers
+from firmware_host.features.studies.tables import TABLES
 
 SUMMARY = "compare the options of a game in many games of machine players"
 GROUP = "study"
@@ -20,6 +21,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("plan", metavar="PLAN.toml", type=Path, help="what to study")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="folder of the results (default: that of the plan)"
+    )
+    parser.add_argument(
+        "--table", choices=TABLES, help="write a table with a row for each game too, in this form"
     )
     add_workers(parser)
     parser.add_argument(
@@ -34,7 +38,8 @@ def run(arguments: Namespace) -> int:
     from firmware_host.features.studies.runner import run_study
 
     folder = arguments.out or arguments.plan.parent
-    return run_study(arguments.plan, folder, arguments.workers, arguments.scheduler)
+    players = (arguments.workers, arguments.scheduler)
+    return run_study(arguments.plan, folder, *players, table=arguments.table)
 
 
 OFFERS: Final = (

@@ -26,6 +26,7 @@ from firmware_host.features.studies.running import (
     prepared,
 )
 from firmware_host.features.studies.store import ResultsFile
+from firmware_host.features.studies.tables import PARQUET, TABLES, rows_of
 from firmware_host.stats import game_code
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.text.terminal import is_live
@@ -132,16 +133,25 @@ INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
 
-def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | None) -> int:
+def run_study(
+    path: Path,
+    folder: Path,
+    workers: int | None,
+    scheduler: str | None,
+    table: str | None = None,
+) -> int:
     """Play the study of the plan in ``path``, and write its results into ``folder``.
 
     The games are played by ``workers`` processes (None: one per core), or by the cluster of
-    ``scheduler``. Ctrl-C keeps the games before; the same command goes on. UsageError if the plan
-    or an argument is wrong, StudyError if the study cannot be played. Return the exit code.
+    ``scheduler``. They are written as a ``table`` of that form too, None: as none. Ctrl-C keeps
+    the games before; the same command goes on. UsageError if the plan or an argument is wrong,
+    StudyError if the study cannot be played. Return the exit code.
     """
     plan, text = load_plan(path, games)
     database = _place(folder, path.stem)
-    for report in _reports(database):
+    if table == PARQUET.name:
+        PARQUET.check()
+    for report in (*_reports(database), *_tables(database, table)):
         report.check()
     with ResultsFile(database, f"{__version__}, games {game_code()}") as file:
         runs = prepared(plan, games, file)
@@ -158,7 +168,7 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
             return INTERRUPTED
         found = findings(plan, runs)
         file.finish(text, [finished(run) for run in runs])
-    for page in _written(found, text, database):
+    for page in (*_written(found, text, database), *_with_table(runs, database, table)):
         print(f"{page}: written")
     return 0
 
@@ -236,15 +246,31 @@ def _reports(database: Path) -> tuple[NewFile, NewFile]:
     return markdown_file, page
 
 
+def _tables(database: Path, form: str | None) -> tuple[NewFile, ...]:
+    """Return the file of a table of this ``form``, which is replaced if it is ours; None: none."""
+    if form is None:
+        return ()
+    return (NewFile(database.with_suffix(f".games.{form}"), own=TABLES[form].own),)
+
+
 def _written(found: Findings, text: str, database: Path) -> Iterator[Path]:
     """Write the reports beside ``database``; yield every file that there is now."""
     yield database
     for file, report in zip(_reports(database), (markdown, html), strict=True):
-        try:
-            file.write(report(found, text, __version__).encode())
-        except OSError as error:
-            raise UsageError(f"{file.path}: cannot be written: {reason(error)}") from None
-        yield file.path
+        yield _write(file, report(found, text, __version__).encode())
+
+
+def _with_table(runs: Sequence[CellRun], database: Path, form: str | None) -> Iterator[Path]:
+    for file in _tables(database, form):
+        yield _write(file, TABLES[str(form)].write([*rows_of(runs)]))
+
+
+def _write(file: NewFile, content: bytes) -> Path:
+    try:
+        file.write(content)
+    except OSError as error:
+        raise UsageError(f"{file.path}: cannot be written: {reason(error)}") from None
+    return file.path
 
 
 PATIENCE = 10
