@@ -106,7 +106,7 @@ def learn(np: Any, given: Sequence[Example], seconds: float) -> list[Any]:
 
 def main(count: int, seconds: float) -> None:
     """Learn, and write the weights beside the game."""
-    import numpy as np  # type: ignore[import-not-found]
+    import numpy as np
 
     first, begins, out, shifts = learn(np, list(examples(count, seed=1)), seconds)
     numbers = np.concatenate([first.ravel(), begins, out.T.ravel(), shifts])
