@@ -11,11 +11,10 @@ import textwrap
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -26,7 +25,7 @@ from games.actions import PASS, Action, Move, Throw
 from games.equipment import HAND, OFF
 from games.message import IllegalMove, Message
 from games.race.game import RaceGame, RacePosition, kind_of
-from games.race.reading import Spoken, merged, words_of
+from games.race.reading import Spoken, inner_table, merged, words_of
 from games.race.words import RaceWords, ValueWords
 
 FOLDER: Final = "pictures/words"
@@ -106,12 +105,6 @@ def tables() -> Sequence[tuple[str, type]]:
     inner = [(spoken.name, inner_table(spoken.kind)) for spoken in words_of(RaceWords)]
     found = [(name, kind) for name, kind in inner if kind is not None]
     return [("", RaceWords), *found, ("options.values", ValueWords)]
-
-
-def inner_table(kind: Any) -> type | None:
-    """Return the table that a value of ``kind`` is, or has several of; None if it is none."""
-    found = (kind, *get_args(kind))
-    return next((each for each in found if isinstance(each, type) and is_dataclass(each)), None)
 
 
 @cache

@@ -15,7 +15,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from games.race.words import RaceWords, Word
 from games.text import quoted
@@ -60,6 +60,12 @@ def words_of(table: type) -> tuple[Spoken, ...]:
     return tuple(found)
 
 
+def inner_table(kind: Any) -> type | None:
+    """Return the table that a value of ``kind`` is, or has several of; None if it is none."""
+    found = (kind, *get_args(kind))
+    return next((each for each in found if isinstance(each, type) and is_dataclass(each)), None)
+
+
 def read(text: str, name: str) -> tuple[Tables, RaceWords]:
     """Return the tables in ``text`` as they are, and the race that they describe.
 
@@ -74,7 +80,9 @@ def read(text: str, name: str) -> tuple[Tables, RaceWords]:
         what, where = found.groups() if found else (str(error), "end of document")
         line = re.match(r"line \d+", where)
         place = line[0] if line else f"line {text.count(chr(10)) + 1}"
-        raise RaceFileError(f"{name}, {place}: expected TOML: {quoted(what, 120)}") from None
+        raise RaceFileError(
+            f"{name}, {place}: expected TOML, such as count = 2: {quoted(what, 120)}"
+        ) from None
     except (ValueError, RecursionError):
         raise RaceFileError(f"{name}: expected TOML with plain values") from None
     with located(text, name):
@@ -93,8 +101,34 @@ class located:  # noqa: N801 - read as a word of the language
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if isinstance(error, Fault):
             line = _line(self._text, error.path)
-            where = _written(error.path)
-            raise RaceFileError(f"{self._name}, line {line}: {where}{error}") from None
+            said = f"{_written(error.path)}{error}{_shown(str(error), error.path)}"
+            raise RaceFileError(f"{self._name}, line {line}: {said}") from None
+
+
+EXEMPLARY: Final = ("such as", "no such word")
+"""What is in a sentence that shows already what would be right."""
+
+
+def _shown(sentence: str, path: Path) -> str:
+    """Return an example of the word at ``path``, unless the ``sentence`` has one."""
+    *_, found = (None, *(word for _, word in _steps(path)))
+    if found is None or any(each in sentence for each in EXEMPLARY):
+        return ""
+    example = _example(found.word)
+    is_line = example.partition(" = ")[0].isidentifier()
+    return f"; for example: {example if is_line else f'{found.name} = {example}'}"
+
+
+def _steps(path: Path) -> Iterator[tuple[str, Spoken | None]]:
+    """Yield each step of ``path`` with the word that it is, or that it is a part of."""
+    table: type = RaceWords
+    word = None
+    for step in path:
+        known = {spoken.name: spoken for spoken in words_of(table)}
+        if step in known:
+            word = known[step]
+            table = inner_table(word.kind) or table
+        yield step, word
 
 
 def converted(tables: Tables) -> RaceWords:
@@ -235,7 +269,12 @@ def _example(word: Word) -> str:
 
 def _written(path: Path) -> str:
     """Return ``path`` as people write it, with a colon."""
-    steps = "".join(f"[{int(step) + 1}]" if step.isdigit() else f".{step}" for step in path)
+    steps = "".join(
+        f"[{int(step) + 1}]"
+        if word and get_origin(word.kind) is tuple and step.isdigit()
+        else f".{step}"
+        for step, word in _steps(path)
+    )
     return f"{quoted(steps.removeprefix('.'))}: " if path else ""
 
 

@@ -15,6 +15,7 @@ from games.race.reading import MOST_LETTERS, RaceFileError, words_of
 from games.race.words import RaceWords
 from tests.games.race import files
 
+EXAMPLE = re.compile(r"such as \S|; for example: \S|did you mean \w|expected one of \w")
 LINE = re.compile(r"game\.toml, line \d+: [^\n]+")
 SUN = """\
 title = "Sun Race"
@@ -113,6 +114,7 @@ def test_a_wrong_value_is_refused_in_one_line_with_its_line(
         said = refused(text)
         assert LINE.fullmatch(said), said
         assert "expected" in said or "no such word" in said
+        assert EXAMPLE.search(said), said
 
 
 def test_the_line_of_the_word_is_told() -> None:
@@ -160,6 +162,14 @@ def test_what_does_not_fit_together_is_told(before: str, after: str, sentence: s
     said = refused(SUN.replace(before, after))
     assert LINE.fullmatch(said), said
     assert sentence in said
+    assert EXAMPLE.search(said), said
+
+
+def test_an_example_is_a_line_that_could_stand_there() -> None:
+    said = refused(SUN.replace("count = 2", "count = 2\nbegin = 7"))
+    assert said.endswith("pieces.begin: expected a step up to 6, got 7; for example: begin = 1")
+    said = refused(SUN.replace("[dice]", "[move]\nshortcuts = {2 = 9}\n[dice]"))
+    assert said.endswith("got 9; for example: shortcuts = { 6 = 20 }")
 
 
 def test_a_long_file_is_not_read() -> None:
