@@ -25,7 +25,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from io import BytesIO
 from itertools import accumulate
@@ -56,7 +56,7 @@ KEPT: Final = ROOT / "build" / "mutants"
 """Where the keys of changes that were noticed are kept, a file for each seed."""
 
 KNOWN: Final = Path(__file__).with_name("equivalent_changes.txt")
-"""Changes that make no difference: ``path: old -> new  # why``."""
+"""Changes that make no difference: ``path: function: a line «old -> new» of it  # why``."""
 
 COMPARED: Final[Mapping[type[ast.cmpop], tuple[str, str]]] = {
     ast.Lt: ("<", "<="),
@@ -87,9 +87,10 @@ Verdict = Literal["noticed", "survived"]
 
 
 class Change(NamedTuple):
-    """A change of the file at ``path`` (below the root): bytes from ``start`` to ``end``."""
+    """A change ``within`` a function of the file at ``path``: bytes from ``start`` to ``end``."""
 
     path: str
+    within: str
     line: int
     start: int
     end: int
@@ -97,16 +98,26 @@ class Change(NamedTuple):
 
     def shown(self, source: bytes) -> str:
         """Return the change as a person reads it."""
-        line = source.splitlines()[self.line - 1].decode().strip()
-        old, new = source[self.start : self.end].decode(), self.new.decode()
+        line, old, new = self._words(source)
         return f"{self.path}:{self.line}: {old} -> {new}  in  {line}"
 
+    def lot(self, source: bytes) -> str:
+        """Return what decides by chance about the change, and about its likes in the line."""
+        line, old, new = self._words(source)
+        return f"{self.path}: {old} -> {new}: {line}"
+
     def key(self, source: bytes) -> str:
-        """Return what stands for the change wherever its line is."""
+        """Return what stands for this change alone, wherever its line is; itself one line."""
+        lines = source.splitlines(keepends=True)
+        line, begins = lines[self.line - 1], sum(map(len, lines[: self.line - 1]))
+        before, after = line[: self.start - begins], line[self.end - begins :]
+        marked = f"{before.decode()}«{' -> '.join(self._words(source)[1:])}»{after.decode()}"
+        return f"{self.path}: {self.within}: {' '.join(marked.split())}"
+
+    def _words(self, source: bytes) -> tuple[str, str, str]:
+        """Return the line of the change, and what is in it before and after."""
         line = source.splitlines()[self.line - 1].decode().strip()
-        return (
-            f"{self.path}: {source[self.start : self.end].decode()} -> {self.new.decode()}: {line}"
-        )
+        return line, source[self.start : self.end].decode(), self.new.decode()
 
 
 class Finder(ast.NodeVisitor):
@@ -116,6 +127,7 @@ class Finder(ast.NodeVisitor):
         self._path, self._source = path, source
         lines = source.splitlines(keepends=True)
         self._starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
+        self._within: list[str] = []
         self.found: list[Change] = []
         self.visit(ast.parse(source))
 
@@ -170,9 +182,27 @@ class Finder(ast.NodeVisitor):
     def visit_arg(self, node: ast.arg) -> None:
         return
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        with self._named(node.name):
+            self.generic_visit(node)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        for part in (node.args, *node.body):
-            self.visit(part)
+        with self._named(node.name):
+            for part in (node.args, *node.body):
+                self.visit(part)
+
+    @contextmanager
+    def _named(self, name: str) -> Iterator[None]:
+        """What is found is within what has this ``name``."""
+        self._within.append(name)
+        try:
+            yield
+        finally:
+            self._within.pop()
+
+    def _add(self, line: int, start: int, end: int, new: str) -> None:
+        within = ".".join(self._within) or "module"
+        self.found.append(Change(self._path, within, line, start, end, new.encode()))
 
     def _text(self, node: ast.expr) -> str:
         return ast.get_source_segment(self._source.decode(), node) or ""
@@ -183,7 +213,7 @@ class Finder(ast.NodeVisitor):
     def _replace(self, node: ast.expr | ast.stmt, new: str) -> None:
         start = self._at(node.lineno, node.col_offset)
         end = self._at(node.end_lineno or node.lineno, node.end_col_offset or 0)
-        self.found.append(Change(self._path, node.lineno, start, end, new.encode()))
+        self._add(node.lineno, start, end, new)
 
     def _between(self, left: ast.expr, right: ast.expr, old: str, new: str) -> None:
         """Change the operator between two operands, around which there may be brackets."""
@@ -194,7 +224,7 @@ class Finder(ast.NodeVisitor):
         if found is not None:
             at = start + found.start()
             line = self._source[:at].count(b"\n") + 1
-            self.found.append(Change(self._path, line, at, start + found.end(), new.encode()))
+            self._add(line, at, start + found.end(), new)
 
 
 def _is_text(node: ast.BinOp) -> bool:
@@ -238,7 +268,8 @@ def sample(count: int, seed: int) -> Sequence[Change]:
 
 def _lot(seed: int, change: Change) -> bytes:
     """Return what decides whether ``change`` is in the sample of ``seed``."""
-    return hashlib.blake2b(f"{seed} {_key(change)}".encode(), digest_size=8).digest()
+    said = f"{seed} {change.lot(_source(change.path))}"
+    return hashlib.blake2b(said.encode(), digest_size=8).digest()
 
 
 def _key(change: Change) -> str:
@@ -312,7 +343,7 @@ def check(change: Change, copy: Path, tests: Sequence[str]) -> Verdict:
     source = file.read_bytes()
     file.write_bytes(source[: change.start] + change.new + source[change.end :])
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider"]
-    environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy)}
     try:
         process = subprocess.Popen(
             [*command, *tests],

@@ -78,7 +78,7 @@ class DiceThrows:
         self._now = -inf
         self._counted: tuple[int, ...] = ()
         self._counted_at = -inf
-        self._is_shown = self._is_away_told = False
+        self._is_away_told = False
         self._said: DiceEvent | None = None
         self._events: list[DiceEvent] = []
 
@@ -169,8 +169,7 @@ class DiceThrows:
                 self._last = self._now
             else:
                 self._settle()
-        elif self._now >= self._last + PROVISIONAL and not again and not self._is_shown:
-            self._is_shown = True
+        elif self._now >= self._last + PROVISIONAL and not again:
             self._say(DiceEvent("provisional", self._values, own=self._own))
 
     def _settle(self) -> None:
@@ -208,7 +207,7 @@ class DiceThrows:
             die.owed = 1
             if die.does != "away":
                 die.turn("waits", self._now)
-        self._said, self._is_shown, self._last = None, False, -inf
+        self._said, self._last = None, -inf
 
     def _roll(self, die: _Die, motion: Motion, now: float) -> None:
         if die.does == "rolls":
@@ -221,7 +220,7 @@ class DiceThrows:
             if now - die.since < QUIET or is_first:
                 die.owed += 1
         die.turn("rolls", now)
-        self._move(now)
+        self._last = now
         if self._said is None or self._said.kind != "rolling":
             self._say(DiceEvent("rolling"))
 
@@ -232,7 +231,7 @@ class DiceThrows:
         elif now - die.since >= SHORTEST:
             die.turn("lies", now, motion.face)
             die.owed -= 1
-            self._move(now)
+            self._last = now
 
     def _warn(self, die: _Die, motion: Motion, now: float) -> None:
         """Say so if ``die`` has rolled on after the throw counted, and nobody heard it."""
@@ -248,20 +247,17 @@ class DiceThrows:
         if die.does == "lies":
             die.owed += 1
         die.turn("moved", now)
-        self._move(now)
+        self._last = now
 
     def _lean(self, die: _Die, motion: Motion, now: float) -> None:
         if die.does == "rolls":
             die.turn("cocked", now)
-            self._move(now)
+            self._last = now
         else:
             self._handle(die, motion, now)
 
     def _ignore(self, die: _Die, motion: Motion, now: float) -> None:
         """Do nothing: what comes of it is said later."""
-
-    def _move(self, now: float) -> None:
-        self._last, self._is_shown = now, False
 
     def _say(self, event: DiceEvent) -> None:
         if event != self._said:

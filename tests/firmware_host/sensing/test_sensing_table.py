@@ -125,6 +125,18 @@ def test_the_screen_asks_about_a_capture_that_was_not_seen() -> None:
     assert table.table.game.playing.hand_steps.remaining == ()
 
 
+def test_a_key_that_was_meant_for_the_screen_before_does_not_answer_the_question() -> None:
+    table = thaayam()
+    table.lift("e2")
+    while "This move?" not in table.words:
+        table.wait(0.1)
+    table.table.handle(KeyEvent("ok", "press"), table.now)
+    table.wait(1)
+    assert table.actions == []
+    table.press("ok")
+    assert table.actions == ["3:e2-e5x"]
+
+
 def test_the_screen_asks_which_of_two_moves_that_look_alike_was_made() -> None:
     table = thaayam(STACKS)
     alike = {"3:e2-e5x", "2:e3-e5x"}

@@ -190,6 +190,7 @@ def test_the_cursor_starts_in_the_middle() -> None:
 def test_places_beside_the_board_are_in_a_row_below_its_middle() -> None:
     board = Board((Point("a1", 0, 0), Point("e1", 4, 0), Point("c3", 2, 2)))
     assert spots_of(board, ["c3", None, "hand", "e1"]) == ((-2, 2), (2, 1.5), (2, 2.5), (0, 4))
+    assert spots_of(board, ["hand", "a1", "e1"]) == ((2, 2), (0, 0), (0, 4))
 
 
 @pytest.mark.parametrize(

@@ -225,6 +225,19 @@ def test_after_a_corrected_throw_the_later_throws_stay_if_possible() -> None:
     assert [str(throw) for throw in session.unplayed_throws()] == ["8", "3"]
 
 
+def test_what_was_noted_stays_with_the_throws_that_a_correction_keeps() -> None:
+    session = session_after()
+    for number, text in enumerate("482"):
+        session.apply({"do": text, "note.heard": number})
+    session.apply({"note.heard": 3})
+    noted = [{"heard": number} for number in range(4)]
+    assert session.notes == noted
+    session.apply({"throw": "8", "back": 3})
+    assert session.notes == noted
+    session.apply({"throw": "3", "back": 2})
+    assert session.notes == noted[: len(session.states)] == noted[:3]
+
+
 def test_a_throw_cannot_be_corrected_after_a_move_used_it() -> None:
     session = session_after("1", "2", "1:hand-c1")
     assert session.unplayed_throws() == ()

@@ -18,7 +18,9 @@ from firmware_host.remote.requests import (
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.device import AS_USUAL, PreferenceFile
+from firmware_host.table.effects import EndVisit, Prefer
 from firmware_host.table.scenes.settings import setting_entries
+from tests.firmware_host.public import at_game
 from tests.table import Begin, words
 
 
@@ -85,6 +87,15 @@ def test_the_staff_set_what_the_device_can_set_and_it_stays(
     assert hands.world.app.table.controls.are_saved
     kept = PreferenceFile(tmp_path).read(AS_USUAL)
     assert kept == hands.world.app.table.context.lasting
+
+
+def test_what_the_staff_set_in_public_stays_when_the_visitors_have_left(tmp_path: Path) -> None:
+    hands = at_game(tmp_path)
+    table = hands.world.app.table
+    ask(hands, ChangeSetting("sound", "false"))
+    table.run(Prefer({"big_text": True}, for_good=False), EndVisit())
+    assert not table.context.preferences.sound
+    assert not table.context.preferences.big_text
 
 
 @pytest.mark.parametrize(

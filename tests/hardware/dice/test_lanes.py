@@ -131,3 +131,19 @@ def test_the_wiring_says_how_dice_are_read() -> None:
     assert type(tray_for(LOTS, DiceWiring(pins, 7), CUP)) is Tray
     assert type(tray_for(LOTS, None, CUP)) is Tray
     assert type(tray_for(LOTS, lanes, CUP)) is LaneTray
+
+
+@pytest.mark.parametrize(
+    ("checks", "said"),
+    [
+        ((5, 6, 13, 19), DiceEvent("missing", dice=(0, 1, 2, 3))),
+        ((), DiceEvent("settled", (1, 1, 1, 1), doubtful=True)),
+    ],
+    ids=["with second sensors", "without"],
+)
+def test_lanes_are_checked_where_second_sensors_are_wired(
+    checks: tuple[int, ...], said: DiceEvent
+) -> None:
+    lanes = DiceWiring((12, 18, 24, 25), 7, reader="lanes", checks=checks)
+    empty = dict.fromkeys((*DICE_LINES, *CHECK_LINES), False)
+    assert flap(tray_for(LOTS, lanes, CUP), empty)[-1] == said

@@ -1,8 +1,13 @@
 """What one of two linked tables tells the other."""
 
-from firmware_host.features.linked.acts import Act, Reading
+import pytest
+
+import games
+from firmware_host.features.linked.acts import Act, ActReader, Reading, begin_act
 from firmware_host.features.linked.agreement import Agreement, LinkedRecord, LinkMessage
 from firmware_host.features.linked.linking import MOST_DECISIONS, link_payload, read_link_payload
+from firmware_host.session.seats import Talk
+from firmware_host.session.setup import Setup
 
 
 def read(acts: tuple[Act, ...]) -> Reading:
@@ -28,3 +33,19 @@ def test_the_highest_number_of_decisions_leaves_some_for_later() -> None:
     offered = LinkMessage("l", "p", new, "begin another")
     asked = left.hear(read_link_payload(link_payload(offered, "0.2.0")), read)
     assert asked.record == new
+
+
+def test_what_people_agree_to_holds_until_the_next_act() -> None:
+    one, two = LinkedRecord(("begin one", "e3")), LinkedRecord(("begin one", "e3", "e5"))
+    agreed = Agreement.begin("porto", "p", one).save(one, talk=Talk(agrees="undo"))
+    silent = agreed.save(one)
+    assert silent.consents == {"undo"}
+    assert not silent.save(two).consents
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_table_that_was_at_turn_writes_on_when_the_game_is_over(first: int) -> None:
+    begin = begin_act(Setup("squadro", first=first, link="1a").record(), ("porto", "faro"))
+    reading = ActReader(games).read((begin, '{"resigned":0}'))
+    assert reading.is_over
+    assert reading.writer == ("porto", "faro")[first]

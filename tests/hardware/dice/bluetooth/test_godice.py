@@ -35,6 +35,11 @@ def test_a_die_on_its_edge_or_under_a_blow_has_no_number(gravity: tuple[int, int
     assert GoDieReader(6).read(said(b"S", *gravity)) == Motion("cocked")
 
 
+@pytest.mark.parametrize(("felt", "number"), [(47, None), (48, 6), (84, 6), (85, None)])
+def test_a_die_that_lies_still_feels_about_its_weight(felt: int, number: int | None) -> None:
+    assert face_up(6, (felt, 0, 0)) == number
+
+
 def test_a_die_says_whether_it_has_rolled_was_moved_or_leans() -> None:
     reader = GoDieReader(6)
     six = (64, 0, 0)
@@ -52,6 +57,13 @@ def test_the_battery_is_read_and_its_nonsense_is_not() -> None:
 @pytest.mark.parametrize("data", [b"", b"S", b"S\x00", b"SS123", b"Col\x01", b"XS\x40\x00\x00"])
 def test_anything_else_says_nothing(data: bytes) -> None:
     assert GoDieReader(6).read(data) is None
+
+
+def test_the_published_positions_are_whole_steps() -> None:
+    parts = {
+        sides: {abs(part) for position in SHELLS[sides] for part in position} for sides in (4, 6)
+    }
+    assert parts == {4: {0, 20, 40, 60}, 6: {0, 64}}
 
 
 def test_the_published_shell_with_four_sides_has_as_many_positions_as_the_docs_say() -> None:
