@@ -133,9 +133,7 @@ def _write_pages(catalogue: Catalogue, target: Path) -> None:
 def _first_page() -> str:
     say = Language(ENGLISH)
     files = ("table.css", *STYLES, *section_files(), "in_browser.js", "table.js")
-    first = page_body("table").format(
-        opening=escape(say(OPENING)), sections=sections(say, " hidden")
-    )
+    first = page_body("table").format(opening=escape(say(OPENING)), sections=sections(say))
     return _guarded(head("tableside", say.code, *files) + _with_words(first))
 
 

@@ -152,17 +152,15 @@ PAGE_SECTIONS = Registry[PageSection]("web")
 """The parts that features add to the page of a table, and to those of games that were played."""
 
 SECTION: Final = """\
-<section id="{name}" tabindex="-1" data-label="{name}" aria-label="{title}"{more}>
+<section id="{name}" tabindex="-1" data-label="{name}" aria-label="{title}" hidden>
 <h2 data-word="{name}">{title}</h2>
 {body}</section>"""
 
 
-def sections(say: Language, more: str = "") -> str:
-    """Return the sections of features; ``more`` are attributes of each."""
+def sections(say: Language) -> str:
+    """Return the sections of features, which stay hidden until their scripts show them."""
     return "\n".join(
-        SECTION.format(
-            name=each.name, title=escape(say(each.title)), body=each.body(say), more=more
-        )
+        SECTION.format(name=each.name, title=escape(say(each.title)), body=each.body(say))
         for each in PAGE_SECTIONS
     )
 

@@ -195,7 +195,7 @@ PAGES_KEPT: Final = 8
 def _page(name: str, language: str, styles: Sequence[str]) -> Sent:
     say, body = Language(language), page_body(name)
     files = section_files() if SECTIONS in body else ()
-    filled = body.format(opening=escape(say(OPENING)), sections=sections(say, " hidden"))
+    filled = body.format(opening=escape(say(OPENING)), sections=sections(say))
     page = head("tableside", say.code, f"{name}.css", *styles, *files, f"{name}.js") + filled
     return Sent.of("text/html", page)
 

@@ -12,6 +12,7 @@ from firmware_host.app.build import OPENING_FACTS
 from firmware_host.app.request import Request
 from firmware_host.features.evening.remote import (
     MOST_PEOPLE,
+    NO_SCORE,
     Evening,
     EveningHere,
     KeptNames,
@@ -25,6 +26,7 @@ from firmware_host.features.evening.scores import (
     PlayedGame,
     best_of,
     counted,
+    lengths_of_wins,
     new_match,
     people_of,
     played,
@@ -69,13 +71,12 @@ NEW_MATCH: Final = (
     msg("New match"),
     msg("Another match of as many games: everybody plays the next colour."),
 )
-NO_SCORE: Final = msg("No game of people with names is over yet.")
 MATCH_LINE: Final = msg("Match: best of {count}")
 OPEN_MATCH: Final = msg("Match until you stop")
 POINTS: Final = msg("- {person}: {points}")
 WON: Final = msg("{person} has won the match.")
 OF_GAME: Final = msg("{person}, {game}: {points} of {count}")
-
+WINS: Final = msg("{person}, {game}: throws and moves to a win: {lengths}")
 ELO: Final = msg("{person}, {game}: Elo {elo} ± {margin}")
 
 _scenes: Final = partial(import_module, "firmware_host.features.evening.scenes")
@@ -191,6 +192,9 @@ def _sheet(
             yield Message.of(
                 OF_GAME, person=name, game=with_title, points=shown(points), count=count
             )
+            lengths = lengths_of_wins(games, game, person)
+            if lengths:
+                yield Message.of(WINS, person=name, game=with_title, lengths=lengths)
     yield from _strengths(games, context)
 
 

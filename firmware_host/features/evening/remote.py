@@ -8,12 +8,13 @@ from msgspec import Meta
 from firmware_host.base.registry import Fact, Lasting
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
 from firmware_host.remote.wire import PUBLISHED
-from games.message import Message
+from games.message import Message, msg
 
 LONGEST_NAME: Final = 8
 """The most letters of a name: it stands in the head of the smallest display."""
 
 MOST_PEOPLE: Final = 40
+NO_SCORE: Final = msg("No game of people with names is over yet.")
 
 
 class KeptNames(Fact, frozen=True):

@@ -27,12 +27,16 @@ NOBODY: Final = 0
 
 
 class PlayedGame(NamedTuple):
-    """A ``game`` that is over: the ``people`` at its seats, and the ``points`` of each seat."""
+    """A ``game`` that is over: the ``people`` at its seats, and the ``points`` of each seat.
+
+    The ``length`` is how many throws and moves it took.
+    """
 
     game: str
     match: str
     people: tuple[int, ...]
     points: tuple[float, ...]
+    length: int = 0
 
 
 def people_of(setup: Setup) -> tuple[int, ...]:
@@ -64,7 +68,8 @@ def played(games: Iterable[SavedGame]) -> Iterator[PlayedGame]:
             people = people_of(setup)
             if outcome is not None and any(people):
                 match = setup.arranged.get(MATCH, "")
-                yield PlayedGame(setup.game, match, people, points_of(outcome, len(people)))
+                points = points_of(outcome, len(people))
+                yield PlayedGame(setup.game, match, people, points, game.length)
 
 
 def totals(games: Iterable[PlayedGame]) -> Mapping[int, float]:
@@ -90,6 +95,23 @@ def counted(games: Sequence[PlayedGame], person: int) -> Mapping[str, tuple[floa
                 points, count = found.get(game.game, (0.0, 0))
                 found[game.game] = points + gained, count + 1
     return found
+
+
+def lengths_of_wins(games: Sequence[PlayedGame], game: str, person: int) -> str:
+    """Return how many throws and moves ``person`` has needed to win ``game``; empty: never won it.
+
+    >>> won = PlayedGame("squadro", "", (3, 7), (1.0, 0.0), 60)
+    >>> lengths_of_wins([won], "squadro", 3), lengths_of_wins([won], "squadro", 7)
+    ('60', '')
+    >>> lengths_of_wins([won, won._replace(length=48)], "squadro", 3)
+    '48–60'
+    """
+    found = [
+        each.length
+        for each in games
+        if each.game == game and (person, 1.0) in zip(each.people, each.points, strict=True)
+    ]
+    return "–".join(map(str, dict.fromkeys((min(found), max(found))))) if found else ""
 
 
 def best_of(match: str) -> int:

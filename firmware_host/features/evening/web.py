@@ -2,28 +2,42 @@
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from firmware_host.features.evening.remote import (
     LONGEST_NAME,
+    NO_SCORE,
     EveningHere,
     NameSeat,
     sound_name,
 )
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.text.translator import Language
+from firmware_host.web.history_pages import GamesAsked
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_frame import PAGE_SECTIONS, PAGE_WORDS, PageSection
+from firmware_host.web.page_frame import GAME_ROUTES, PAGE_SECTIONS, PAGE_WORDS, PageSection, framed
 from firmware_host.web.page_parts import PAGE_PARTS, PagePart
 from firmware_host.web.page_state import SEAT_NAMES, SEAT_PERSONS
-from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
+from firmware_host.web.visitor import (
+    PAGE_MESSAGES,
+    PageVisitor,
+    language_of,
+    remember_language,
+)
 from games.message import msg
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
 
 TITLE: Final = msg("Score")
 NAME: Final = msg("Your name, from the next game on")
 TAKE: Final = msg("Use this name")
+TO_PRINT: Final = msg("Score sheet to print")
 BODY: Final = """\
 <ul id="scores"></ul>
+<p><a href="score">{sheet}</a></p>
 <form id="naming" class="entry" hidden><p><label>{name}
 <input name="name" maxlength="{most}" autocomplete="off"></label>
 <button>{take}</button></p></form>
@@ -48,7 +62,25 @@ def _sheet(table: TableMirror, say: Language) -> str:
 
 
 def _body(say: Language) -> str:
-    return BODY.format(name=escape(say(NAME)), take=escape(say(TAKE)), most=LONGEST_NAME)
+    words = {"name": NAME, "take": TAKE, "sheet": TO_PRINT}
+    told = {name: escape(say(text)) for name, text in words.items()}
+    return BODY.format(most=LONGEST_NAME, **told)
+
+
+def _route(games: GamesAsked) -> "Route":
+    """Return the route of the score sheet of the table, as a page to print."""
+    from starlette.responses import HTMLResponse
+    from starlette.routing import Route
+
+    async def score(request: "Request") -> "Response":
+        say, table = Language(language_of(request)), games.now(request)
+        sheet = "" if table is None else _sheet(table, say)
+        told = f"<ul>{sheet}</ul>" if sheet else f"<p>{escape(say(NO_SCORE))}</p>"
+        body = f"<h1>{escape(say(TITLE))}</h1>\n{told}"
+        page = framed(say(TITLE), body, say, "score?", files=("games.css",))
+        return remember_language(request, HTMLResponse(page))
+
+    return Route("/score", score)
 
 
 def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest | None:
@@ -64,5 +96,6 @@ OFFERS: Final = (
     PAGE_PARTS.offer(PagePart("evening", _sheet)),
     PAGE_WORDS.offer({"evening": TITLE}),
     PAGE_SECTIONS.offer(PageSection("evening", TITLE, _body, "evening.js")),
+    GAME_ROUTES.offer(_route),
     PAGE_MESSAGES.offer(_request),
 )

@@ -31,6 +31,8 @@ NUMBER: Final = msg("{number} of {of}")
 TITLE: Final = msg("Picture")
 STILL: Final = msg("Picture of this moment")
 MOVING: Final = msg("Moving picture up to it")
+END: Final = msg("Picture of the end")
+LED_TO_END: Final = msg("Moving picture of the end")
 FRAMES: Final = 8
 """A moving picture begins so many positions before its end."""
 
@@ -70,7 +72,7 @@ def _pictures(shared: SharedGame, say: Language) -> str:
     links = (
         f'<a class="button" href="moment?key={key}&amp;at={len(session.actions)}{more}" download>'
         f"{escape(say(words))}</a>"
-        for words, more in ((STILL, ""), (MOVING, "&amp;moving="))
+        for words, more in ((END, ""), (LED_TO_END, "&amp;moving="))
     )
     return f'<p class="acts">{" ".join(links)}</p>'
 

@@ -15,6 +15,7 @@ class Review {
     this.waiting = null;
     /** @type {any} of what the review is that is shown: a board and a number of actions */
     this.of = null;
+    if (key) find("review").hidden = false;
     find("workOut").addEventListener("click", () => this.begin());
     find("stop").addEventListener("click", () => this.stop());
     find("reviewed").addEventListener("click", ({ target }) => {

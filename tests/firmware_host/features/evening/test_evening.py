@@ -149,6 +149,7 @@ def test_in_a_match_colours_change_the_same_colour_begins_and_points_count(sit: 
         "- Eva: 1½",
         "- Bob: ½",
         "Eva, Squadro: 1½ of 2",
+        "Eva, Squadro: throws and moves to a win: 1",
         "Bob, Squadro: ½ of 2",
     ]
     hands.press("ok")

@@ -55,6 +55,7 @@ class Sheet:
 
     def __init__(self) -> None:
         self.points: dict[tuple[str, str], list[float]] = defaultdict(list)
+        self.lengths: dict[tuple[str, str], list[int]] = defaultdict(list)
 
     def note(self, session: Session, persons: tuple[str, ...]) -> None:
         """Count the game of ``session``, which is over, for ``persons`` by seat."""
@@ -65,14 +66,26 @@ class Sheet:
             if person:
                 gained = worth if seat in outcome.winners else 0.0
                 self.points[person, session.game.title].append(gained)
+                if gained == 1:
+                    self.lengths[person, session.game.title].append(len(session.actions))
 
     @property
     def lines(self) -> set[str]:
-        """The lines of the sheet that say how many points of how many games somebody has."""
-        return {
+        """The lines of the sheet: points of how many games, and how long those took to win."""
+        scored = {
             f"{person}, {game}: {points(sum(each))} of {len(each)}"
             for (person, game), each in self.points.items()
         }
+        won = {
+            f"{person}, {game}: throws and moves to a win: {between(each)}"
+            for (person, game), each in self.lengths.items()
+        }
+        return scored | won
+
+
+def between(numbers: list[int]) -> str:
+    """Write the smallest and the largest of ``numbers``."""
+    return "–".join(str(each) for each in sorted({min(numbers), max(numbers)}))
 
 
 def points(number: float) -> str:
@@ -159,7 +172,7 @@ class WholeEvening:
         self.sheet.note(self.session, self.here.persons)
         self.do()
         told = {say(line) for line in self.here.sheet}
-        assert self.sheet.lines == {line for line in told if " of " in line and "best" not in line}
+        assert self.sheet.lines == {line for line in told if ", " in line}
 
 
 def begin_with_names(evening: WholeEvening) -> None:
@@ -294,6 +307,9 @@ def test_the_score_sheet_adds_up_and_everybody_is_on_it(evening: WholeEvening) -
     told = " ".join(say(line) for line in evening.here.sheet)
     assert all(person in told for person in PEOPLE)
     assert len({game for _, game in evening.sheet.points}) == 5
+    with Kept(evening.folder).pages(mirrored(evening)) as pages:
+        printed = pages.get("/score").text
+    assert all(f"<li>{line}</li>" in printed for line in evening.sheet.lines)
 
 
 def test_nobody_is_named_in_what_is_shared_unless_people_say_so(evening: WholeEvening) -> None:
