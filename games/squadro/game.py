@@ -247,10 +247,15 @@ class SquadroPosition(State):
         else:
             after.earlier = earlier = self.earlier + (self.code,)  # noqa: RUF005 - made in one step
             may_end = len(earlier) >= SOONEST
-        outcome = self._ending(run) if may_end or plies == LIMIT else None
-        after._outcome, after.is_terminal = outcome, outcome is not None
-        after.turn = code & 1 if outcome is None else None
+        after.turn, after.is_terminal, after._outcome = code & 1, False, None
+        if may_end or plies == LIMIT:
+            after._end(self._ending(run))
         return after
+
+    def _end(self, outcome: Outcome | None) -> None:
+        """Let the game be over, if there is an ``outcome``; called on new states alone."""
+        if outcome is not None:
+            self.turn, self.is_terminal, self._outcome = None, True, outcome
 
     def _ending(self, run: TrackRun) -> Outcome | None:
         """Return how the game ends with ``run``, None if it goes on; a win comes before a draw."""
@@ -311,7 +316,7 @@ class UnrepeatedPosition(SquadroPosition):
     def _played(self, run: TrackRun) -> Self:
         after = super()._played(run)
         if not after.is_terminal and not after.legal_moves():
-            after._outcome, after.turn, after.is_terminal = NO_MOVE, None, True
+            after._end(NO_MOVE)
         return after
 
     def _replies(self) -> int:

@@ -106,11 +106,11 @@ class Runs(dict[int, TrackRun | None]):
         if seat == 0:
             v, w, x, y, z = a, b, c, d, e
         listed = self.listed
-        found = listed[v], listed[w], listed[x], listed[y], listed[z]
+        p, q, r, s, t = listed[v], listed[w], listed[x], listed[y], listed[z]
         try:
-            if all(found):  # until a piece is home, which is most of a game, nothing is left out
-                return found  # type: ignore[return-value]
-            return tuple(filter(None, found))
+            if p and q and r and s and t:  # nobody is home, which is so for most of a game
+                return p, q, r, s, t
+            return tuple(filter(None, (p, q, r, s, t)))
         except LookupError:
             return tuple(filter(None, [self[cell] for cell in (v, w, x, y, z)]))
 

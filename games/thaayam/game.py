@@ -190,8 +190,10 @@ class ThaayamPosition(ChosenAnew):
     def apply(self, action: Action) -> Self:
         if isinstance(action, TurnMove) and action.turn is self._choice:
             return self._changed(action.change)
-        if self.phase == "throw" and isinstance(action, Throw) and action.text in VALUE_OF:
-            return self._thrown(VALUE_OF[action.text])
+        if self.phase == "throw" and isinstance(action, Throw):
+            value = VALUE_OF.get(action.text)
+            if value is not None:
+                return self._thrown(value)
         for move in self.legal_moves():
             if move == action:
                 return self._changed(move.change)
@@ -201,13 +203,13 @@ class ThaayamPosition(ChosenAnew):
         return self.apply(action)
 
     def _changed(self, change: Change) -> Self:
-        if not change:
-            return self._next_turn(self.groups, self.capturers)
-        return self._moved(cast("ThaayamTurn", self._choice).played(*change))
+        played = self._does(change)
+        return self._moved(played) if played else self._next_turn(self.groups, self.capturers)
 
     def _does(self, change: Change) -> Played | None:
         """Return what the move does that makes this ``change``; None if it is a pass."""
-        return cast("ThaayamTurn", self._choice).played(*change) if change else None
+        assert self._choice is not None, "somebody has seen the move"
+        return self._choice.played(*change) if change else None
 
     def _played(self, move: Move) -> Played | None:
         """Return what ``move`` does; None if it is a pass, IllegalMove if it is not legal here."""
@@ -254,7 +256,7 @@ class ThaayamPosition(ChosenAnew):
 
     def _moved(self, played: Played) -> Self:
         groups, capturers, kept = self._left(played)
-        if is_home(groups[played[0]]):
+        if groups[played[0]][-1] == BORNE_OFF:
             return self._over(groups, capturers, self.turns)
         if played[-1] and self.game.rules.throws_after_capture:
             return self._with("throw", groups, kept, (), capturers)
@@ -269,7 +271,8 @@ class ThaayamPosition(ChosenAnew):
         turns = self.turns + 1
         if ended_without_winner(groups, capturers, turns):
             return self._over(groups, capturers, turns)
-        following = (cast("int", self.turn) + 1) % len(groups)
+        assert self.turn is not None, "a turn that ends"
+        following = (self.turn + 1) % len(groups)
         return type(self)(self.game, following, "throw", groups, (), (), capturers, turns)
 
     def _over(self, groups: Groups, capturers: tuple[bool, ...], turns: int) -> Self:

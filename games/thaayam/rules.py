@@ -302,7 +302,7 @@ def ended_without_winner(
     groups: Sequence[Sequence[int]], capturers: Sequence[bool], turns: int
 ) -> Outcome | None:
     """Return the draw that ends the game after so many completed ``turns``, None if it goes on."""
-    if is_locked(groups, capturers):
+    if capturers and is_locked(groups, capturers):
         return Outcome(tuple(range(len(groups))), "locked", is_draw=True, message=LOCKED)
     if turns >= TURN_GUARD:
         return Outcome(tuple(range(len(groups))), "guard", is_draw=True, message=TOO_LONG)

@@ -53,13 +53,12 @@ class Battlefield(Armies):
         found = []
         for point in sorted(self.armies[seat]):
             view = views[board[point]][point]
-            goals = reached = view[taken & view.mask][1]
+            reached = view[taken & view.mask][1]
             if point == own:
-                goals = self._refuges(own, reached & ~(taken ^ enemies ^ prey), enemies)
-            elif tied and point in tied:
-                goals &= tied[point]
+                goals = reached & ~(taken ^ enemies ^ prey)
+                goals = goals and self._refuges(own, goals, enemies)
             else:
-                goals &= targets
+                goals = reached & (tied[point] if point in tied else targets)
             if reached & prey:
                 goals |= self._victims(seat, point, reached & prey)
             if goals:
@@ -68,11 +67,13 @@ class Battlefield(Armies):
 
     def any_legal(self, seat: int) -> int | None:
         """Return one of the moves of :meth:`legal_codes`, None if there is none."""
+        board, taken, views = self.board, self.taken, self.movement.ways[self.living].views
         _, targets, tied = self.limits(seat)
         own = self.generals[seat]
         for point in self.armies[seat]:
             if point != own and point not in tied:
-                goals = self.reach(self.board[point], point) & targets
+                view = views[board[point]][point]
+                goals = view[taken & view.mask][1] & targets
                 if goals:
                     return point << ORIGIN_SHIFT | goals.bit_length() - 1
         return next(iter(self.legal_codes(seat)), None)
@@ -85,16 +86,17 @@ class Battlefield(Armies):
             return not self.attackers_after(seat, code)
         point = target if origin == general else general
         taken = self.taken & ~(1 << origin) | reached
-        return not self._is_attacked(point, taken, self.enemies(seat) & ~reached)
+        return not _reaches(self._aims_at(point, self.enemies(seat) & ~reached), taken)
 
     def _refuges(self, general: int, targets: int, enemies: int) -> int:
         """Return the set of those ``targets`` where ``general`` is safe from ``enemies``."""
         sights, near = self.movement.sights, self.movement.ways[self.living].near
         distant, taken, found = enemies & self._distant(), self.taken ^ 1 << general, targets
         for target in members(targets):
-            if distant & sights[target] or enemies & near[target]:
+            far, close = distant & sights[target], enemies & near[target]
+            if far or close:
                 reached = 1 << target
-                if self._is_attacked(target, taken | reached, enemies & ~reached):
+                if _reaches(self._aims(target, far, close), taken | reached):
                     found ^= reached
         return found
 
@@ -111,7 +113,7 @@ class Battlefield(Armies):
         enemies = self.enemies(seat)
         targets = self.movement.everywhere ^ self.taken ^ enemies
         targets ^= targets & self.kinds[GENERAL]
-        aims = self._aims(self.generals[seat], enemies)
+        aims = self._aims_at(self.generals[seat], enemies)
         bonds = self._bonds(aims) if aims else ()
         if not bonds:
             return enemies, targets, NOTHING_TIED
@@ -159,21 +161,19 @@ class Battlefield(Armies):
 
         Both are sets of points.
         """
-        aims = self._aims(point, enemies)
+        aims = self._aims_at(point, enemies)
         return [self.board[o] for o, passed, n in aims if (taken & passed).bit_count() == n]
 
-    def _is_attacked(self, point: int, taken: int, enemies: int) -> bool:
-        """Return whether :meth:`_attackers` returns any, which is asked for most often."""
-        for _, passed, screens in self._aims(point, enemies):
-            if (taken & passed).bit_count() == screens:
-                return True
-        return False
-
-    def _aims(self, point: int, enemies: int) -> list[Aim]:
+    def _aims_at(self, point: int, enemies: int) -> list[Aim]:
         """Return how ``enemies``, a set, aim at ``point`` of a palace, whatever is in the way."""
-        found = []
-        distant = enemies & self.movement.sights[point]
-        if distant and (distant := distant & self._distant()):
+        movement = self.movement
+        distant, near = enemies & movement.sights[point], movement.ways[self.living].near[point]
+        return self._aims(point, distant and distant & self._distant(), enemies & near)
+
+    def _aims(self, point: int, distant: int, near: int) -> list[Aim]:
+        """Return how enemies aim at ``point``, from ``distant`` along lines and from ``near``."""
+        found: list[Aim] = []
+        if distant:
             board, between = self.board, self.movement.between[point]
             for origin in members(distant):
                 passed, is_near = between[origin]
@@ -181,7 +181,6 @@ class Battlefield(Armies):
                     found.append((origin, passed, 0))
                 elif is_near:
                     found.append((origin, passed, SCREENS))
-        near = enemies & self.movement.ways[self.living].near[point]
         return found + self._near_aims(point, near) if near else found
 
     def _near_aims(self, point: int, enemies: int) -> list[Aim]:
@@ -206,3 +205,11 @@ class Battlefield(Armies):
         after.move(code)
         after.remove(loser)
         return after.attackers(seat)
+
+
+def _reaches(aims: Sequence[Aim], taken: int) -> bool:
+    """Return whether any of ``aims`` reaches its end while the points in ``taken`` are occupied."""
+    for _, passed, screens in aims:
+        if (taken & passed).bit_count() == screens:
+            return True
+    return False

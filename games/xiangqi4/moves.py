@@ -12,7 +12,7 @@ last sentence).
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from itertools import islice, repeat
+from itertools import repeat
 from typing import NamedTuple, overload
 
 from games.actions import PASS, Choice, LazyMoves, Move, PlainMove, Step, Throw
@@ -168,7 +168,10 @@ def _code_at(index: int, goals: Sequence[Goals]) -> int:
     for origin, targets in goals:
         count = targets.bit_count()
         if index < count:
-            return origin << ORIGIN_SHIFT | next(islice(members(targets), index, None))
+            while index:
+                targets &= targets - 1
+                index -= 1
+            return origin << ORIGIN_SHIFT | (targets & -targets).bit_length() - 1
         index -= count
     raise IndexError(index)
 
