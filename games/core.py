@@ -302,6 +302,8 @@ class Game(ABC):
     begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
     none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
     the slowest table, which is 0.13 s on the reference core. It may depend on the options.
+    ``CLOSE_MOVES`` is how many moves a review looks at as closely as usual, so that it takes 10 s
+    on the reference core at most.
     ``TABLES`` are the files that the game looks for and plays better with.
     ``HASTE`` and ``CARE``, by the number of sides, say how the levels of machine players err
     (:mod:`games.players.levels`). ``DOUBT`` is the part of the point by which the values of two
@@ -318,6 +320,7 @@ class Game(ABC):
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]
     SEARCH_NODES: int = 500
+    CLOSE_MOVES: ClassVar[int] = 500
     TABLES: ClassVar[Sequence[Path]] = ()
     HASTE: ClassVar[float] = 0.3
     CARE: ClassVar[Care] = {}

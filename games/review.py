@@ -23,6 +23,9 @@ An end that people agreed on counts as an error of whoever lost by it: the progr
 on. Every event counts for every seat, so the luck of one is the bad luck of the others. The turning
 points of a game are the turns in which luck and errors changed most.
 
+A review takes its time for each move, up to a certain number of them: where a game has more, all of
+them are looked at less closely, and the review is said to be brief.
+
 >>> import games
 >>> from games.record import Record, Turn
 >>> turns = Turn("white", ("A3:0-2",)), Turn("black", ("B1:0-1",))
@@ -48,7 +51,7 @@ from games.core import Catalogue, Outcome, State
 from games.message import Fact, Message, msg
 from games.record import Record
 from games.replay import Moment, ended, replay
-from games.valuation import Judge, LookAhead, Shares, best_of, final, mean
+from games.valuation import Judge, LookAhead, Shares, best_of, final, mean, usual_nodes
 
 ERRORS: Final = ((0.15, msg("blunder")), (0.10, msg("mistake")), (0.05, msg("inaccuracy")))
 LUCKY: Final = ((0.30, msg("very lucky")), (0.15, msg("lucky")))
@@ -68,6 +71,8 @@ def luck_size(change: float) -> str:
 
 PROGRAM = LookAhead()
 """Who judges if nobody else is named."""
+BRIEFEST: Final = 4
+"""In a game of so many times as many moves as are looked at closely, all are at a glance."""
 
 Kind = Literal["throw", "move", "aside", "agreed", "end"]
 """What happens at a point: the position was set or a seat passed over, or people ended the game."""
@@ -156,6 +161,11 @@ class Review:
     result: Shares
 
     @property
+    def is_brief(self) -> bool:
+        """Whether the game was so long that its moves were looked at less closely than usual."""
+        return judge_of([event.point for event in self.events]) != PROGRAM
+
+    @property
     def scores(self) -> tuple[Shares, ...]:
         """The shares at the start and after each event."""
         return self.start, *(event.after for event in self.events)
@@ -200,6 +210,16 @@ def points_of(moments: Sequence[Moment], outcome: Outcome | None) -> tuple[Revie
     if outcome is not None and not last.is_terminal:
         found.append(ReviewPoint(turn, "agreed", last, None, likely))
     return *found, ReviewPoint(turn, "end", last, None, likely, outcome)
+
+
+def judge_of(points: Sequence[ReviewPoint]) -> LookAhead:
+    """Return who judges the game that went through ``points``: of many moves, each more briefly."""
+    moves = sum(point.kind == "move" for point in points)
+    close = points[0].state.game.CLOSE_MOVES
+    if moves <= close:
+        return PROGRAM
+    share = max(0.0, (BRIEFEST * close / moves - 1) / (BRIEFEST - 1))
+    return LookAhead(round(share * usual_nodes(points[0].state)))
 
 
 def _kind(action: Action | None) -> Kind:

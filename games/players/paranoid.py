@@ -120,6 +120,8 @@ DEEPEST = 40
 """How many moves a search looks ahead at most, after its own."""
 CAPTURES = 6
 """How many captures in a row are followed where the search ends."""
+GLANCED_CAPTURES = 2
+"""The same where moves are valued at a glance: a capture, and what takes it back."""
 ALL_REPLIES = 2
 """From this depth on, every reply to the moves that are valued is made."""
 BOUND = WON + 1
@@ -165,19 +167,28 @@ def _each_depth(
 
 
 def valued(
-    line_of: Callable[[State, int], SearchLine[Code]], state: State, budget: Budget
+    line_of: Callable[[State, int], SearchLine[Code]],
+    state: State,
+    budget: Budget,
+    captures: Budget | None = None,
 ) -> dict[Move, int]:
     """Return the balance after every move of ``state``, all of them searched to the same depth.
 
-    Captures are followed at least. ``line_of`` is that of :func:`along`.
+    Captures are followed at least: at a glance, and further if all ``captures`` that follow one
+    another last, None for without a limit. ``line_of`` is that of :func:`along`.
     """
     assert state.turn is not None, "a state in which a choice is awaited"
     lines = {move: line_of(state.apply(move), state.turn) for move in state.legal_moves()}
-    return last_finished(_each_balance(lines, budget))
+    return last_finished(_each_balance(lines, budget, captures))
 
 
-def _each_balance(lines: dict[Move, SearchLine[Code]], budget: Budget) -> Iterator[dict[Move, int]]:
-    search = Search[Code](Budget(UNLIMITED))
+def _each_balance(
+    lines: dict[Move, SearchLine[Code]], budget: Budget, captures: Budget | None
+) -> Iterator[dict[Move, int]]:
+    if captures:
+        search = Search[Code](Budget(UNLIMITED), GLANCED_CAPTURES)
+        yield {move: search.value(line, 0, -BOUND) for move, line in lines.items()}
+    search = Search[Code](captures or Budget(UNLIMITED))
     yield {move: search.value(line, 0, -BOUND) for move, line in lines.items()}
     search, spent = Search[Code](budget), 0
     for depth in range(1, DEEPEST):
@@ -204,8 +215,9 @@ class Search(Generic[Code]):
     The exact value does not matter if it is at most ``low`` or at least ``high``.
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, captures: int = CAPTURES) -> None:
         self._budget = budget
+        self._captures = captures
         self._refuting: dict[Code, int] = {}
 
     def value(self, line: SearchLine[Code], depth: int, low: int) -> int:
@@ -223,7 +235,7 @@ class Search(Generic[Code]):
             return self._best_of_all(line, depth, low, high)
         if depth <= 0:
             low = max(low, standing)
-            if low >= high or depth == -CAPTURES:
+            if low >= high or depth == -self._captures:
                 return low
         low = self._best_of(line, line.captures(low - standing), depth, low, high)
         if depth == 1 and low < high:

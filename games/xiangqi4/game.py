@@ -41,6 +41,8 @@ from games.xiangqi4.terrain import Goals
 
 NOWHERE: Goals = (PASSING, 1 << PASSING)
 """Where a seat goes that passes."""
+UNHURRIED = 1_000
+"""With so many nodes, captures are followed whatever they take."""
 NEARLY = 0.99
 """How well a seat stands at most while the game goes on."""
 
@@ -266,6 +268,7 @@ class Xiangqi4(Game):
     THROW_TEXT = LOT_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 5_500
+    CLOSE_MOVES = 250
     HASTE = 0.03
     DOUBT = 0.05
     CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.45, 0.7, 0.89)}
@@ -319,11 +322,12 @@ class Xiangqi4(Game):
     def prospects(self, state: State, nodes: int) -> Mapping[Move, float]:
         """Return what comes of each move when captures are followed, and answers if ``nodes`` last.
 
-        What a move gains counts as a lead.
+        What a move gains counts as a lead. In a hurry, few captures are followed if not all last.
         """
         assert state.turn is not None, "a state in which a choice comes next"
         lead, now = state.evaluate(state.turn), _line(state, state.turn).balance
-        found = valued(_line, state, Budget(nodes))
+        captures = Budget(nodes) if nodes < UNHURRIED else None
+        found = valued(_line, state, Budget(nodes), captures)
         return {move: self._score(balance, now, lead) for move, balance in found.items()}
 
     def _score(self, balance: int, before: int, lead: float) -> float:

@@ -41,7 +41,7 @@ from games.xiangqi4.rules import (
     WORDS,
 )
 from games.xiangqi4.tables import TARGET
-from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, code_of, codes_of, members
+from games.xiangqi4.terrain import ORIGIN_SHIFT, Goals, code_of, codes_of
 
 # a screen asks for the choices of every move at every press
 DROPS = tuple(Choice("drop", kind) for kind in WORDS)
@@ -168,10 +168,10 @@ def _code_at(index: int, goals: Sequence[Goals]) -> int:
     for origin, targets in goals:
         count = targets.bit_count()
         if index < count:
-            while index:
-                targets &= targets - 1
-                index -= 1
-            return origin << ORIGIN_SHIFT | (targets & -targets).bit_length() - 1
+            left = targets
+            for _ in range(index):
+                left &= left - 1
+            return origin << ORIGIN_SHIFT | (left & -left).bit_length() - 1
         index -= count
     raise IndexError(index)
 

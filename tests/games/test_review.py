@@ -9,8 +9,17 @@ import games
 from games.actions import Throw
 from games.core import Game, Outcome
 from games.record import Corrected, Record, Turn
-from games.review import Review, assess, played, review
-from games.valuation import AT_A_GLANCE, LookAhead
+from games.review import (
+    BRIEFEST,
+    PROGRAM,
+    Review,
+    ReviewPoint,
+    assess,
+    judge_of,
+    played,
+    review,
+)
+from games.valuation import AT_A_GLANCE, PART, LookAhead
 from tests import toy
 from tests.games.played import Counting, balance, random_points, reviewed
 from tests.games.tally import Tally, tallied
@@ -151,3 +160,20 @@ def test_a_throw_is_judged_before_the_move_that_follows() -> None:
     for event, following in zip(found.events, found.events[1:], strict=False):
         if isinstance(event.point.action, Throw) and not following.point.state.is_chance:
             assert event.foresight == pytest.approx((0, 0), abs=EXACT)
+
+
+def test_the_more_moves_a_long_game_has_the_more_briefly_each_is_looked_at() -> None:
+    state = games.load("squadro").start()
+    close = state.game.CLOSE_MOVES
+    points = [ReviewPoint(1, "move", state, state.legal_moves()[0])] * BRIEFEST * close
+    assert judge_of(points[:close]) == PROGRAM
+    nodes = [judge_of(points[: times * close]).nodes for times in (2, 3, BRIEFEST)]
+    assert nodes == [round(state.game.SEARCH_NODES / PART * part) for part in (1 / 3, 1 / 9, 0)]
+
+
+def test_a_review_says_that_it_is_brief() -> None:
+    state = games.load("squadro").start()
+    points = [ReviewPoint(1, "move", state, state.legal_moves()[0])] * (state.game.CLOSE_MOVES + 2)
+    found = assess(points[0], AT_A_GLANCE)
+    assert review(points, [found] * len(points)).is_brief
+    assert not review(points[1:], [found] * len(points[1:])).is_brief

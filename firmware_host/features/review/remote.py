@@ -49,11 +49,13 @@ class SharedReview(Struct, frozen=True):
     """A game that was reviewed: what each seat could expect at the start and after each action.
 
     ``scores`` has one row for each of these moments, with a whole number per mille for each seat.
+    A review ``is_brief`` if the game was so long that its moves were looked at less closely.
     """
 
     scores: tuple[tuple[int, ...], ...]
     sums: tuple[SharedSums, ...]
     turns: tuple[SharedTurn, ...]
+    is_brief: bool = False
 
 
 class ReviewHere(Fact, frozen=True):
@@ -68,6 +70,7 @@ OFFERS: Final = (PUBLISHED.offer(ReviewHere),)
 
 LUCK_AND_SKILL: Final = msg("Luck and skill")
 REVIEW_HELP: Final = msg("What luck brought, and what the moves gave away.")
+BRIEF: Final = msg("The game is long: its moves were looked at less closely than usual.")
 SO_FAR: Final = msg("Luck and skill so far")
 FOLDER: Final = "reviews"
 """Where reviews are kept, in the folder of a table or of its web server."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from firmware_host.features.review.remote import SharedReview, SharedSums, SharedTurn
+from firmware_host.features.review.remote import BRIEF, SharedReview, SharedSums, SharedTurn
 from firmware_host.session import names
 from firmware_host.text.text_board import draw
 from firmware_host.text.translator import Language
@@ -59,6 +59,8 @@ def report(found: Review, game: Game, say: Language) -> Iterator[str]:
     rows = [_event_row(event, game, say) for event in found.events]
     yield from _table([[say(head) for head in HEADS], *rows], {0, 3, 4, 5})
     yield f"\n{say(ABOUT)}"
+    if found.is_brief:
+        yield say(BRIEF)
     if points := turning_points(found):
         yield f"\n{say(TURNING_POINTS)}"
         for point in points:
@@ -190,7 +192,7 @@ def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:
     most = turning_points(done)
     turns = (_shared_turn(each, places[id(each.state)], most) for each in every_turn(done))
     sums = (_shared_sums(done, seat) for seat in range(len(done.start)))
-    return SharedReview(scores, tuple(sums), tuple(turns))
+    return SharedReview(scores, tuple(sums), tuple(turns), done.is_brief)
 
 
 def _shared_turn(turn: TurningPoint, after: int, most: Sequence[TurningPoint]) -> SharedTurn:

@@ -252,7 +252,7 @@ async def _work(run: ReviewRun, reviewer: Reviewer, report: Callable[[], None]) 
     """Let ``reviewer`` find what is missing of ``run``; ``report`` when something was found."""
     report()
     for number in run.missing:
-        question = ReviewQuestion.about(number, run.points[number])
+        question = ReviewQuestion.about(number, run.points[number], judge=run.judge)
         answer = await asyncio.wrap_future(reviewer.ask(question))
         if isinstance(answer, ReviewAnswer):
             await asyncio.to_thread(run.keep, {number: answer.found[0]})

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.features.review.remote import (
+    BRIEF,
     LUCK_AND_SKILL,
     KnownReview,
     ReviewFolder,
@@ -39,15 +40,17 @@ from games.message import Message, msg
 from games.record import write
 from games.replay import Moment
 from games.review import (
+    PROGRAM,
     Assessed,
     Review,
     ReviewPoint,
     TurningPoint,
+    judge_of,
     points_of,
     review,
     turning_points,
 )
-from games.valuation import Shares
+from games.valuation import LookAhead, Shares
 
 TURN_HEAD: Final = msg("Turn {turn}")
 LUCK: Final = msg("Luck\N{NO-BREAK SPACE}{change}\N{NO-BREAK SPACE}%")
@@ -164,7 +167,8 @@ def begin_review(session: Session, context: SceneContext) -> Effects:
     points = points_of_session(session)
     found = context.fact(KnownReview).of(points)
     if len(found) < len(points):
-        return (Cover(ReviewWork(points, found, _place(session, points, context))),)
+        place = _place(session, points, context)
+        return (Cover(ReviewWork(points, found, place, judge_of(points))),)
     result, *shared_ = _reviewed(points, found, context)
     return Cover(result), *shared_
 
@@ -204,7 +208,7 @@ def _played(action: Action | Correction) -> Action | None:
 
 
 class ReviewWork(ConfirmScene, frozen=True):
-    """Works out what happened at each of ``points``; ``found`` are the first of them.
+    """Works out what happened at each of ``points``, by ``judge``; ``found`` are the first of them.
 
     What is found is kept at ``place``, unless that is None.
     """
@@ -214,12 +218,13 @@ class ReviewWork(ConfirmScene, frozen=True):
     points: tuple[ReviewPoint, ...]
     found: tuple[Assessed, ...] = ()
     place: ReviewPlace | None = None
+    judge: LookAhead = PROGRAM
 
     @property
     def question(self) -> Question | None:
         """What happened at the next point."""
         number = len(self.found)
-        return ReviewQuestion.about(number, self.points[number], self.place)
+        return ReviewQuestion.about(number, self.points[number], self.place, self.judge)
 
     def view(self, context: SceneContext) -> View:
         text = Message.of(WORKING, done=len(self.found), total=len(self.points))
@@ -287,7 +292,8 @@ class ReviewResult(EntryList, frozen=True, kw_only=True):
         signed = {"luck": f"{luck:+d}", "skill": f"{skill:+d}"}
         form = SUMS[self.is_over, self._has_luck]
         equation = Message.of(form, start=start, result=result, **signed)
-        words = names.join((equation, Message.of(SKILL_IS)), between=" ")
+        brief = (Message.of(BRIEF),) if self.done.is_brief else ()
+        words = names.join((equation, Message.of(SKILL_IS), *brief), between=" ")
         label, change = (SEAT_LUCK, luck) if self._has_luck else (SEAT_SKILL, skill)
         line = Message.of(label, seat=who, change=f"{change:+d}")
         return Entry(line, words, returning(Explain(who, words)))

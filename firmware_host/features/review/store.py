@@ -33,13 +33,14 @@ from games.review import (
     ReviewPoint,
     TurningPoint,
     assess,
+    judge_of,
     played,
     points_of,
     review,
     turn_so_far,
 )
 from games.text import digest
-from games.valuation import AT_A_GLANCE
+from games.valuation import AT_A_GLANCE, LookAhead
 from hardware.untrusted_input import read_untrusted_text
 
 FORMAT: Final = 1
@@ -139,6 +140,7 @@ class ReviewRun:
         self._text = write(record)
         self._kept = kept
         self.points = played(record, games)
+        self.judge = judge_of(self.points)
         self._work = [_work(point) for point in self.points]
 
     @property
@@ -198,14 +200,15 @@ def _work(point: ReviewPoint) -> int:
 
 def assess_points(text: str, numbers: Sequence[int]) -> dict[int, Assessed]:
     """Return what was found of the points with these ``numbers`` in the record ``text``."""
-    points = _points(text)
-    return {number: assess(points[number]) for number in numbers}
+    points, judge = _points(text)
+    return {number: assess(points[number], judge) for number in numbers}
 
 
 @lru_cache(1)
-def _points(text: str) -> tuple[ReviewPoint, ...]:
-    """Return the points of the record, which a process works out once."""
-    return played(read(text), games)
+def _points(text: str) -> tuple[Sequence[ReviewPoint], LookAhead]:
+    """Return the points of the record and who judges them, which a process works out once."""
+    points = played(read(text), games)
+    return points, judge_of(points)
 
 
 log = logging.getLogger(__name__)
@@ -283,7 +286,7 @@ PLAYER: Final = "review"
 
 
 class ReviewQuestion(Question, frozen=True):
-    """The question what happened at the ``point`` with this ``number``.
+    """The question what happened at the ``point`` with this ``number``, as ``judge`` sees it.
 
     What is found is kept at ``place``, unless that is None.
     """
@@ -291,13 +294,18 @@ class ReviewQuestion(Question, frozen=True):
     number: int = 0
     point: ReviewPoint | None = None
     place: ReviewPlace | None = None
+    judge: LookAhead = PROGRAM
 
     @classmethod
     def about(
-        cls, number: int, point: ReviewPoint, place: ReviewPlace | None = None
+        cls,
+        number: int,
+        point: ReviewPoint,
+        place: ReviewPlace | None = None,
+        judge: LookAhead = PROGRAM,
     ) -> "ReviewQuestion":
         """Return the question about ``point``; it is always the same."""
-        return cls(point.state, PLAYER, number=number, point=point, place=place)
+        return cls(point.state, PLAYER, number=number, point=point, place=place, judge=judge)
 
     def find_answer(self, stop: Stop) -> Answer:
         """Return what was found; at a glance if ``stop()`` is true at once, which is not kept."""
@@ -305,12 +313,12 @@ class ReviewQuestion(Question, frozen=True):
         if stop():
             return ReviewAnswer(self, (), (assess(self.point, AT_A_GLANCE),))
         if self.place is None:
-            return ReviewAnswer(self, (), (assess(self.point, PROGRAM),))
+            return ReviewAnswer(self, (), (assess(self.point, self.judge),))
         known = KEPT_POINTS.known(self.place, self.number)
         return ReviewAnswer(self, (), known or (self._kept(self.place, self.point),))
 
     def _kept(self, place: ReviewPlace, point: ReviewPoint) -> Assessed:
-        found = assess(point, PROGRAM)
+        found = assess(point, self.judge)
         KEPT_POINTS.keep(place, self.number, found)
         return found
 

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware_host.features.review.remote import (
+    BRIEF,
     LUCK_AND_SKILL,
     REVIEW_HELP,
     SO_FAR,
@@ -85,10 +86,11 @@ def review_drawn(
 ) -> str:
     """Return ``review`` as HTML; ``states`` are those of its game, which may not be over."""
     seats = states[0].game.seats
-    note = "" if is_over else say(NOT_OVER, count=len(review.scores) - 1)
+    notes = [] if is_over else [say(NOT_OVER, count=len(review.scores) - 1)]
+    notes += [say(BRIEF)] if review.is_brief else []
     return "".join(
         (
-            f"<p>{escape(note)}</p>" if note else "",
+            *(f"<p>{escape(note)}</p>" for note in notes),
             _curves(review, seats, say),
             _table(review, seats, say),
             _turning_points(review, states, say),

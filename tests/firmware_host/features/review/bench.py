@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.core import Game
+from games.xiangqi4.game import Xiangqi4
 from tests.bench.section import Section
 from tests.firmware_host.features.review import load, speed
 
 SECTIONS: Final[Mapping[str, Section]] = {
     "Reviews": Section(
         "How long one process works on the review of a game between friends, played to its end. "
-        "The target is at most 10 s for a median game.",
+        "Games that are played at random take longer than any between people: the last columns "
+        f"are about the longest of {speed.RANDOM_GAMES}. In a game of more than "
+        f"{Game.CLOSE_MOVES} moves, {Xiangqi4.CLOSE_MOVES} in xiangqi for four, each is looked "
+        "at less closely. The target is at most 10 s.",
         speed.rows,
     ),
     "A review beside the table": Section(

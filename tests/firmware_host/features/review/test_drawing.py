@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.features.review.remote import (
+    BRIEF,
     ReviewHere,
     SharedReview,
     SharedSums,
@@ -112,6 +113,12 @@ def test_the_review_of_a_game_that_goes_on_says_so() -> None:
     assert parsed(html).findtext("p") == (
         "The game goes on. Actions looked at: 2. The result is what each seat can expect."
     )
+
+
+def test_the_review_of_a_long_game_says_that_it_is_brief() -> None:
+    states = session("squadro").states
+    assert BRIEF not in review_drawn(TWO, states, EN)
+    assert f"<p>{BRIEF}</p>" in review_drawn(replace(TWO, is_brief=True), states, EN)
 
 
 def test_partners_have_one_line() -> None:

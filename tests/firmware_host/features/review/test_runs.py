@@ -12,6 +12,7 @@ import pytest
 import games
 from firmware_host.base.errors import UsageError
 from firmware_host.cli.main import main
+from firmware_host.features.review.remote import BRIEF
 from firmware_host.features.review.report import report
 from firmware_host.features.review.runner import plot, run_review
 from firmware_host.features.review.store import KeptReview, ReviewProgress, ReviewRun
@@ -69,6 +70,16 @@ def test_a_review_tells_every_action_the_turning_points_and_the_sums(tmp_path: P
     ]
     assert any("was thrown: +" in line or "were thrown: +" in line for line in found)
     assert [line.split()[0] for line in found[-3:-1]] == ["white", "red"]
+
+
+def test_a_review_of_a_long_game_says_that_it_is_brief(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        done = run(tmp_path, executor)
+    assert BRIEF not in lines(done)
+    monkeypatch.setattr(games.kind("thaayam"), "CLOSE_MOVES", 1)
+    assert BRIEF in lines(done)
 
 
 def test_a_review_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:

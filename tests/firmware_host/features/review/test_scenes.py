@@ -7,12 +7,19 @@ from msgspec.structs import replace
 
 import games
 from firmware_host.features.review import store
-from firmware_host.features.review.remote import KnownReview, ReviewFolder, ReviewHere, can_review
+from firmware_host.features.review.remote import (
+    BRIEF,
+    KnownReview,
+    ReviewFolder,
+    ReviewHere,
+    can_review,
+)
 from firmware_host.features.review.scenes import (
     ScoreView,
     TurningPoints,
     TurningPointView,
     begin_review,
+    points_of_session,
 )
 from firmware_host.features.review.store import KeptPoints, ReviewAnswer, ReviewQuestion
 from firmware_host.screens.choose import ChooseView
@@ -28,6 +35,7 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.budget import never
+from games.review import PROGRAM, judge_of
 from games.valuation import prospects
 from tests.firmware_host.public import opened
 from tests.firmware_host.screens.stage import Stage
@@ -84,6 +92,21 @@ def test_after_a_game_people_see_luck_and_skill_of_every_seat(over: Stage) -> No
     take(over, "white: skill -100 %")
     assert isinstance(over.frame.view, NoteView)
     assert "= result 0 %" in SAY(over.frame.view.text)
+
+
+def test_people_hear_that_the_review_of_a_long_game_is_brief(
+    over: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games.kind("squadro"), "CLOSE_MOVES", 1)
+    over.press("ok")
+    take(over, "Luck and skill")
+    question = over.table.question
+    assert isinstance(question, ReviewQuestion)
+    assert question.judge == judge_of(points_of_session(over.table.game.playing))
+    assert question.judge != PROGRAM
+    take(worked_out(over), "white: skill -100 %")
+    assert isinstance(over.frame.view, NoteView)
+    assert BRIEF in SAY(over.frame.view.text)
 
 
 def test_the_score_of_each_seat_is_drawn(over: Stage) -> None:
