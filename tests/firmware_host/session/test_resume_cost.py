@@ -1,15 +1,14 @@
 """What it takes to resume a long game, in calls: each record costs the same few."""
 
 import random
-import sys
-from collections.abc import Callable, Sequence
-from types import FrameType
+from collections.abc import Sequence
 
 import pytest
 
 import games
 from firmware_host.session.session import Session
 from firmware_host.storage.records import JournalRecord
+from tests.bench.growth import PYTHON_CALL, calls_of
 from tests.firmware_host.recorded import whole_game
 
 MOST_CALLS = {
@@ -26,26 +25,10 @@ MOST_CALLS = {
 Thaayam has had two more rules since."""
 
 
-def calls_of(work: Callable[[], object]) -> int:
-    """How many calls of Python functions ``work`` takes."""
-    calls = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return calls
-
-
 def resuming(records: Sequence[JournalRecord]) -> int:
     """The calls for that, when what is worked out once is known."""
     Session.resume(records, games)
-    return calls_of(lambda: Session.resume(records, games))
+    return calls_of(lambda: Session.resume(records, games), PYTHON_CALL)
 
 
 @pytest.mark.parametrize("name", games.names())
