@@ -1,15 +1,16 @@
 """What a scene may know of the table. Scenes read it and change nothing."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
 
-from firmware_host.base.registry import F, KnownFacts
+from firmware_host.base.registry import F, KnownFacts, Registry
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session import names
 from firmware_host.session.hand_steps import SettingUp
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
@@ -27,6 +28,7 @@ from firmware_host.table.game_controller import GameController, MachineTurns
 from firmware_host.thinking.inline import Question
 from games.core import Catalogue
 from games.equipment import Die
+from games.message import Message
 
 VISITORS: Final = 2
 """So many people are expected at a table in public."""
@@ -127,6 +129,24 @@ def layout(context: SceneContext) -> Layout:
     session = context.playing
     game, machines = session.game, session.seats.machines
     return Layout(game.board, game.seats, session.pieces_to_show(), machines)
+
+
+PERSONS = Registry[Callable[[SceneContext], tuple[str, ...]]]()
+"""What features call the people at the seats, by the index of the seat; empty: by its colour."""
+
+
+def persons(context: SceneContext) -> tuple[str, ...]:
+    """Return the names of the people at the seats; empty where nobody has one."""
+    return next(filter(None, (each(context) for each in PERSONS)), ())
+
+
+def called(seat: int, context: SceneContext) -> Message:
+    """Return what people call whoever plays ``seat``: a name, or the colour.
+
+    It stands where no word depends on its number or gender, before a colon or alone.
+    """
+    name = dict(enumerate(persons(context))).get(seat)
+    return Message.of("{name}", name=name) if name else names.seat(context.playing.game.seats[seat])
 
 
 def throw_source(context: SceneContext) -> ThrowSource:

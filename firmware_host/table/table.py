@@ -27,7 +27,7 @@ from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import SceneContext, persons
 from firmware_host.table.device import AS_USUAL, UNKNOWN, Device, Ending, Preferences, ThrowSources
 from firmware_host.table.effects import (
     HELP,
@@ -78,9 +78,6 @@ SHARING = Registry[Callable[[Scene, SceneContext], Fact]]()
 
 TIMERS = Registry[Callable[[SceneContext], Message | None]]()
 """What features say of the time that the seat to act has left, in few letters; the first counts."""
-
-PERSONS = Registry[Callable[[SceneContext], tuple[str, ...]]]()
-"""What features call the people at the seats, by the index of the seat; empty: by its colour."""
 
 
 class BoardWatch:
@@ -203,10 +200,10 @@ class Table:
         """What the display shows now."""
         strip = next(filter(None, (each.strip for each in self._attendants)), None)
         timer = next(filter(None, (each(self.context) for each in TIMERS)), None)
-        persons = next(filter(None, (each(self.context) for each in PERSONS)), ())
+        called = persons(self.context)
         points = self.game.playing.state.points_won() if self.game.in_game else ()
         view = self.scene.view(self.context)
-        return Frame(view, self._notices.shown, strip, timer, persons, points)
+        return Frame(view, self._notices.shown, strip, timer, called, points)
 
     @property
     def stroke(self) -> Message | None:

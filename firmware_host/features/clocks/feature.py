@@ -30,11 +30,10 @@ from firmware_host.features.clocks.counting import (
     left_before,
 )
 from firmware_host.features.clocks.remote import ClocksHere, PauseClocks
-from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.session.setup import USUAL_LEVEL
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import SceneContext, called
 from firmware_host.table.device import PREFERENCES, FeaturePreferences, Preferences
 from firmware_host.table.effects import ARRANGEMENTS, Apply
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
@@ -247,7 +246,7 @@ class SeatClocks:
         return self._table.game.playing
 
     def _name(self, seat: int) -> Message:
-        return names.seat(self._playing.game.seats[seat])
+        return called(seat, self._table.context)
 
 
 class ZeroMachine:

@@ -12,7 +12,7 @@ from firmware_host.remote.requests import NO_GAME, NOT_NOW
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import SceneContext, called
 from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import Close, Cover, Effects, Scene, Show
 from firmware_host.table.scenes.base import PAGES, ConfirmScene, Entry, EntryList
@@ -57,12 +57,12 @@ class Paused(ConfirmScene, frozen=True):
 def _lines(context: SceneContext) -> Iterator[Message]:
     """Yield what each clock shows, in words that can be heard too."""
     faces = context.fact(ClocksHere).faces
-    for seat, face in zip(context.playing.game.seats, faces, strict=False):
+    for seat, face in enumerate(faces):
         if face:
             minutes, _, seconds = face.partition(":")
             yield Message.of(
                 msg("{seat}: {minutes} min {seconds} s"),
-                seat=names.seat(seat),
+                seat=called(seat, context),
                 minutes=int(minutes),
                 seconds=int(seconds),
             )

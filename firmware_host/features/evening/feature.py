@@ -40,7 +40,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup, game_of
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, LineFile
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import PERSONS, SceneContext
 from firmware_host.table.effects import ARRANGEMENTS, BeginGame, Explain, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
 from firmware_host.table.scene import ATTENDANTS, Cover, Effects, TableParts
@@ -48,13 +48,13 @@ from firmware_host.table.scenes.additions import (
     AFTER_GAME_LINES,
     DEVICE_ENTRIES,
     MENU_GROUPS,
+    NEXT_GAME_LINES,
     ON_SWAP,
     SETUP_LINES,
     MenuGroup,
     MenuLine,
 )
 from firmware_host.table.scenes.base import Entry, plain_entry, returning
-from firmware_host.table.table import PERSONS
 from games.message import Message, msg
 
 FILE: Final = "people"
@@ -272,16 +272,17 @@ def _match(context: SceneContext) -> str:
     return context.fact(Evening).match
 
 
-def _after_game(context: SceneContext) -> tuple[Entry, ...]:
-    if not context.fact(EveningHere).persons:
+def _next_lines(context: SceneContext) -> tuple[Entry, ...]:
+    match = _match(context)
+    if not match or not _persons(context):
         return ()
-    score, match = plain_entry(*SCORE, _show_score), _match(context)
-    if not match:
-        return (score,)
     games = [game for game in played(context.history) if game.match == match]
     is_won = winner(match, totals(games)) is not None
-    goes_on = plain_entry(*NEW_MATCH, _new_match) if is_won else plain_entry(*NEXT, _next_game)
-    return (goes_on, score)
+    return (plain_entry(*NEW_MATCH, _new_match) if is_won else plain_entry(*NEXT, _next_game),)
+
+
+def _after_game(context: SceneContext) -> tuple[Entry, ...]:
+    return (plain_entry(*SCORE, _show_score),) if _persons(context) else ()
 
 
 def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
@@ -307,6 +308,7 @@ OFFERS: Final = (
     ON_SWAP.offer(_swap),
     PERSONS.offer(_persons),
     SETUP_LINES.offer(_setup_lines),
+    NEXT_GAME_LINES.offer(_next_lines),
     AFTER_GAME_LINES.offer(_after_game),
     DEVICE_ENTRIES.offer(_device_entries),
     MENU_GROUPS.offer(

@@ -16,12 +16,11 @@ from firmware_host.screens.view import View, sentences
 from firmware_host.session.replay import record_of_session
 from firmware_host.session.session import Session
 from firmware_host.session.shared_record import code_texts, with_names
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import SceneContext, persons
 from firmware_host.table.effects import Explain
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects, Scene, Show
 from firmware_host.table.scenes.additions import AFTER_GAME_LINES
 from firmware_host.table.scenes.base import Entry, EntryList, plain_entry
-from firmware_host.table.table import PERSONS
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
@@ -129,14 +128,14 @@ class WithNames(EntryList, frozen=True):
         return Message.of(SHARE[0])
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        named = ", ".join(filter(None, _persons(context)))
+        names = ", ".join(filter(None, persons(context)))
         without, with_them = msg("Without names"), msg("With names")
         return (
             plain_entry(without, msg("The game alone leaves this table."), _share),
             Entry(
                 Message.of(with_them),
-                Message.of(msg("Whoever reads the codes knows who played: {names}."), names=named),
-                lambda context: _share(context, _persons(context)),
+                Message.of(msg("Whoever reads the codes knows who played: {names}."), names=names),
+                lambda context: _share(context, persons(context)),
             ),
         )
 
@@ -144,21 +143,17 @@ class WithNames(EntryList, frozen=True):
         return (Close(),)
 
 
-def _persons(context: SceneContext) -> tuple[str, ...]:
-    return next(filter(None, (each(context) for each in PERSONS)), ())
-
-
 def _begin(context: SceneContext) -> Effects:
     room = room_on(context.device.display_size() or (0, 0))
     if not room:
         return (Explain(Message.of(SHARE[0]), Message.of(TOO_SMALL)),)
-    return (Cover(WithNames()),) if any(_persons(context)) else _share(context)
+    return (Cover(WithNames()),) if any(persons(context)) else _share(context)
 
 
-def _share(context: SceneContext, persons: tuple[str, ...] = ()) -> Effects:
+def _share(context: SceneContext, named: tuple[str, ...] = ()) -> Effects:
     room, session = room_on(context.device.display_size() or (0, 0)), context.playing
     title = Message.of(SHARE[0])
-    return (AwaitFiles(title, Message.of(DRAWING), lambda: _shown(drawn(session, persons, room))),)
+    return (AwaitFiles(title, Message.of(DRAWING), lambda: _shown(drawn(session, named, room))),)
 
 
 def _shown(codes: tuple[Modules, ...] | None) -> Effects:
@@ -168,17 +163,18 @@ def _shown(codes: tuple[Modules, ...] | None) -> Effects:
     return (Explain(Message.of(SHARE[0]), Message.of(why)),)
 
 
-def drawn(session: Session, persons: tuple[str, ...], room: int) -> tuple[Modules, ...] | None:
+def drawn(session: Session, named: tuple[str, ...], room: int) -> tuple[Modules, ...] | None:
     """Return the game of ``session`` as codes with ``room`` for so many digits, without a date.
 
-    None if nothing here draws codes; there are none if it takes too many.
+    It has the names of those who are ``named``. None if nothing here draws codes; there are none if
+    it takes too many.
     """
     try:
         import segno
     except ImportError:
         return None
     colours = (seat.colour for seat in session.game.seats)
-    record = with_names(record_of_session(session), dict(zip(colours, persons, strict=False)))
+    record = with_names(record_of_session(session), dict(zip(colours, named, strict=False)))
     texts = code_texts(record, room)
     if len(texts) > MOST_CODES:
         return ()

@@ -25,6 +25,9 @@ SETUP_LINES = Registry[Callable[[str, SceneContext], tuple[Entry, ...]]]()
 STAFF_LINES = Registry[Entries]()
 """What features add to the staff menu, above the lines that end the program."""
 
+NEXT_GAME_LINES = Registry[Entries]()
+"""What features offer as the first thing after a game: how what was begun goes on."""
+
 AFTER_GAME_LINES = Registry[Entries]()
 """What features add to what people may do after a game, above its figures."""
 

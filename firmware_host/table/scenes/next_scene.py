@@ -29,7 +29,12 @@ from firmware_host.table.effects import (
     ShowMenu,
 )
 from firmware_host.table.scene import Cover, Effects, Resume, Scene, Show
-from firmware_host.table.scenes.additions import AFTER_GAME_LINES, FOLLOWING, ON_SWAP
+from firmware_host.table.scenes.additions import (
+    AFTER_GAME_LINES,
+    FOLLOWING,
+    NEXT_GAME_LINES,
+    ON_SWAP,
+)
 from firmware_host.table.scenes.base import (
     ConfirmScene,
     Entry,
@@ -170,6 +175,7 @@ class AfterGame(EntryList, frozen=True):
         session = context.playing
         figures = Explain(Message.of(FIGURES), _listed(context))
         return (
+            *(entry for lines in NEXT_GAME_LINES for entry in lines(context)),
             plain_entry(
                 msg("Play again"),
                 msg("The same game, seats and options."),

@@ -7,7 +7,7 @@ from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE, OTHER_PLAYERS, Player, Seats, chosen
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.context import SceneContext
+from firmware_host.table.context import SceneContext, called
 from firmware_host.table.effects import Apply, GoHome, LeaveGame, following_player
 from firmware_host.table.scene import Close, Cover, Effects, Notify, Resume, Show
 from firmware_host.table.scenes.additions import INSTEAD_OF_DRAW, MAY_ACT
@@ -50,7 +50,7 @@ class ConfirmResign(ConfirmOverGame, frozen=True):
     seat: int
 
     def view(self, context: SceneContext) -> View:
-        title = Message.of(msg("{seat}: resign?"), seat=_seat(self.seat, context))
+        title = Message.of(msg("{seat}: resign?"), seat=called(self.seat, context))
         return NoteView(title, self._what_follows(context), keys=YES_OR_NO)
 
     def confirm(self, context: SceneContext) -> Effects:
@@ -65,7 +65,7 @@ class ConfirmResign(ConfirmOverGame, frozen=True):
 def resign(seat: int, context: SceneContext) -> Effects:
     """Let ``seat`` resign, and say so; the screen that follows says who has won, if anybody has."""
     said = HAS_RESIGNED if _end_without(seat, context) else PLAY_ON
-    notice = Message.of(said, seat=_seat(seat, context))
+    notice = Message.of(said, seat=called(seat, context))
     return (Apply(_resignation(seat)), Resume(), Notify(notice))
 
 
@@ -96,7 +96,7 @@ class ChooseWhoResigns(EntriesOverGame, frozen=True):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
             Entry(
-                _seat(seat, context), Message.of(self.help), returning(Cover(ConfirmResign(seat)))
+                called(seat, context), Message.of(self.help), returning(Cover(ConfirmResign(seat)))
             )
             for seat in context.playing.seats.persons
         )
@@ -144,7 +144,7 @@ class OfferDraw(ConfirmOverGame, frozen=True):
         return cls(tuple(dict.fromkeys((seat, *context.playing.seats.persons))))
 
     def view(self, context: SceneContext) -> View:
-        title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))
+        title = Message.of(msg("{seat}: a draw?"), seat=called(self.seats[0], context))
         if self.is_offer:
             offer = Message.of(msg("Offer a draw? The others will be asked."))
             return NoteView(title, offer, keys=YES_OR_NO)
@@ -230,7 +230,7 @@ class WhoTakes(EntriesOverGame, frozen=True, kw_only=True):
     seat: int
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("{seat}: who plays?"), seat=_seat(self.seat, context))
+        return Message.of(msg("{seat}: who plays?"), seat=called(self.seat, context))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
@@ -254,8 +254,4 @@ def _takers(seat: int, seats: Seats) -> Iterator[Player]:
 
 
 def _seat_and_player(seat: int, player: Player, context: SceneContext) -> Message:
-    return Message.of("{seat}: {player}", seat=_seat(seat, context), player=names.seated(player))
-
-
-def _seat(index: int, context: SceneContext) -> Message:
-    return names.seat(context.playing.game.seats[index])
+    return Message.of("{seat}: {player}", seat=called(seat, context), player=names.seated(player))

@@ -26,7 +26,7 @@ from firmware_host.web.page_parts import PAGE_PARTS, PageStates
 from firmware_host.web.table_states import table_state
 from firmware_host.web.visitor import PageVisitor
 from hardware.wiring import wiring
-from tests.table import lines, point_at, take, words
+from tests.table import lines, point_at, take, take_in_menu, words
 
 ENGLISH = Language("en")
 Sit = Callable[..., Hands]
@@ -226,6 +226,29 @@ def test_who_plays_on_a_phone_names_themselves_and_nobody_else(sit: Sit) -> None
     assert hands.world.app.table.fulfil(NameSeat(1, "Zoë"), hands.world.clock()) == Fulfilled()
     do(hands, BeginGame(Setup("squadro")))
     assert here(hands).persons == ("", "Zoë")
+
+
+def test_questions_and_lists_call_people_by_their_names(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands)
+    begin(hands)
+    take_in_menu(hands, "Resign")
+    assert lines(hands) == ["Eva", "Bob"]
+    take(hands, "Bob")
+    assert "Bob: resign?" in words(hands)
+    hands.press("back")
+    hands.press("back")
+    take(hands, "Change players")
+    assert lines(hands) == ["Eva: person", "Bob: person"]
+
+
+def test_the_next_game_of_a_match_is_the_first_thing_that_is_offered(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=1)
+    begin(hands)
+    give_up(hands, "Bob")
+    hands.press("ok")
+    assert lines(hands)[0] == "Next game"
 
 
 def test_a_page_shows_names_and_points_beside_the_seats(sit: Sit) -> None:
