@@ -5,7 +5,7 @@ const PLACE = "codes", CODE = /^(\d\d)(\d\d)(\d{5})\d+$/;
 
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
   } catch {
     return {};
   }

@@ -8,7 +8,7 @@ MOST_BYTES = 70_000
 """The page is light, so that an old phone shows it at once, also in a slow network."""
 
 OTHERS = (
-    *("code.js", "fleet.*", "join.js", "replay.*", "teacher.*"),
+    *("code.js", "codes.js", "shared.js", "fleet.*", "join.js", "replay.*", "teacher.*"),
     *("practice.*", "staff.*", "keys.js", "figures.js", "cards.*", "games.css", "screen.*"),
     *("share.js", "types.js", "offline.js", "worker.js", "icon.png", "manifest.webmanifest"),
 )

@@ -195,7 +195,7 @@ def test_a_game_that_is_over_is_reviewed_and_shared_in_an_address(page: "Page") 
     link = page.locator("dialog a").first
     link.wait_for()
     with page.expect_download() as asked:
-        page.locator("dialog a[download]").click()
+        page.locator("dialog a[download]").first.click()
     assert "result: " in asked.value.path().read_text("utf-8")
     page.goto(link.get_attribute("href") or "")
     has(page, "#board .pieces", 1)
