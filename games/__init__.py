@@ -107,8 +107,10 @@ def installed() -> Mapping[str, type[Game]]:
         return {}
     from importlib.metadata import entry_points  # a MiB, with all of email and zip
 
-    _forget_placeholders()
-    return {kind.name: kind for entry in entry_points(group=ENTRY_POINTS) for kind in _in(entry)}
+    entries = entry_points(group=ENTRY_POINTS)
+    if entries:
+        _forget_placeholders()
+    return {kind.name: kind for entry in entries for kind in _in(entry)}
 
 
 def _has_games(path: str) -> bool:
