@@ -148,7 +148,8 @@ language: .venv/ready-to-develop ## begin the catalogues of a new language: make
 
 docs: .venv/ready-to-document ## write the generated pages of the manual and build it in build/manual
 	$(BIN)/python -m docs.writer
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	NO_MKDOCS_2_WARNING=1 PLAYABLE=$(wildcard build/site/worker.js) $(BIN)/mkdocs build
+	@[ ! -e build/site/worker.js ] || { rm -rf build/manual/play && cp -r build/site build/manual/play; }
 
 clean: ## remove the virtual environment and everything generated
 	rm -rf .venv node_modules build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache

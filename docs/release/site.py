@@ -44,7 +44,7 @@ PLATFORM: Final = (
 )
 """What the wheels are for: Pyodide 314."""
 
-FEATURES: Final = ("lessons", "exercises", "practice", "review")
+FEATURES: Final = ("lessons", "exercises", "own_games", "practice", "review")
 """The features that need no server, thread or process."""
 
 LEFT_OUT: Final = (
@@ -60,15 +60,30 @@ CODECS: Final = ("aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
 
 NEVER: Final = frozenset(
     """
-    _pydatetime _pydecimal _pyio _pyrepl antigravity bdb cProfile cmd code codeop compileall
-    configparser ctypes doctest ensurepip filecmp fileinput ftplib getpass idlelib imaplib lib2to3
-    mailbox modulefinder multiprocessing netrc nturl2path optparse pdb pickletools plistlib poplib
-    profile pstats pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy sched shelve smtplib
-    socketserver sqlite3 symtable tabnanny tarfile this timeit tkinter trace tty turtle unittest
-    venv wave webbrowser wsgiref xml xmlrpc zipapp
+    __hello__ __phello__ _pydatetime _pydecimal _pyio _pyrepl antigravity bdb cProfile cmd code
+    codeop compileall configparser ctypes doctest ensurepip filecmp fileinput ftplib getopt
+    getpass gpiozerocli graphlib idlelib imaplib lib2to3 mailbox modulefinder multiprocessing
+    netrc nturl2path optparse pdb pickletools plistlib poplib profile pstats pty py_compile
+    pyclbr pydoc pydoc_data rlcompleter runpy sched shelve smtplib socketserver sqlite3
+    sre_compile sre_constants sre_parse symtable tabnanny tarfile this timeit tkinter trace
+    tracemalloc tty turtle unittest venv wave webbrowser wsgiref xml xmlrpc zipapp
     """.split()
 )
 """Modules of the standard library for which a page has no use."""
+
+OF_SERVERS: Final = (
+    *("concurrent/futures/process", "http/client", "http/cookiejar", "http/server"),
+    *("firmware_host/setup/", "firmware_host/web/running", "firmware_host/web/table_client"),
+    *("hardware/dice/bluetooth/", "hardware/firmware/", "hardware/input/", "hardware/link/"),
+    *("gpiozero/pins/", "segno/cli"),
+    *map(
+        "starlette/".__add__,
+        "applications authentication config endpoints schemas staticfiles templating testclient"
+        " middleware/authentication middleware/cors middleware/e middleware/gzip middleware/http"
+        " middleware/opentelemetry middleware/sessions middleware/trusted middleware/wsgi".split(),
+    ),
+)
+"""How the paths of modules begin that serve pages, set up a Pi or read its devices."""
 
 AT_START: Final = tuple(f"firmware_host/{room}" for room in ("web", "app", "simulator", "setup"))
 """The rooms of which only what the first board needs comes before it."""
@@ -195,7 +210,7 @@ def _write_program(root: Path, pyodide: Path, parts: Path, program: Path) -> Non
     _set_aside(library, rest, lambda path: _is_of_library(path, loaded))
     begun = {_top(name) for name in json.loads(_in_pyodide("begin").splitlines()[-1])}
     _set_aside(library, app, lambda path: _top(_module(path)) in begun)
-    _remove(rest, lambda path: _top(_module(path)) in NEVER or _is_of_others(path))
+    _remove(rest, _is_useless)
     _in_pyodide("compile", app, library, rest)
     zipped = gzip.compress(_packed(library), mtime=0)
     (program / "python_stdlib.zip.gz").write_bytes(zipped)
@@ -239,9 +254,10 @@ def _remove(folder: Path, is_useless: Callable[[Path], bool]) -> None:
             path.unlink()
 
 
-def _is_of_others(path: Path) -> bool:
-    """Return whether the module is a codec for texts that no page has."""
-    return path.parts[0] == "encodings" and path.stem not in CODECS
+def _is_useless(path: Path) -> bool:
+    """Return whether no page needs the module: also codecs for texts that no page has."""
+    is_of_others = path.parts[0] == "encodings" and path.stem not in CODECS
+    return is_of_others or _top(_module(path)) in NEVER or path.as_posix().startswith(OF_SERVERS)
 
 
 def _top(module: str) -> str:

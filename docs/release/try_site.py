@@ -43,6 +43,11 @@ async def play() -> str:
             for message in (named, *WISHES):
                 port.receive(json.dumps(message))
                 await asyncio.sleep(REST)
+    from firmware_host.features.own_games import store
+
+    template = Path(store.__file__).with_name(store.TEMPLATE).read_bytes()
+    if not store.take("own.toml", template, folder / "games", folder).is_good:
+        raise RuntimeError("no game of one's own can be played")
     await table.close()
     if not any(each.startswith('{"ground"') for each in said if isinstance(each, str)):
         raise RuntimeError("the table has shown no board")

@@ -30,27 +30,27 @@ SENTENCE: Final = re.compile(r"(?<=[.!?])\s")
 MINUTES: Final = msg("{least} to {most} minutes")
 
 
-PICTURE: Final = "picture?game={game}"
-"""The address of the picture of a game, where a server draws it."""
+Picture = Callable[[str], str]
+"""Returns the address of the picture of a game by its name."""
+
+PICTURE: Final[Picture] = "picture?game={}".format
+"""That where a server draws it."""
 
 
 def cards(
-    catalogue: Catalogue, say: Language, picture: str = PICTURE
+    catalogue: Catalogue, say: Language, picture: Picture = PICTURE
 ) -> Sequence[Mapping[str, Any]]:
-    """Return what people read of each game of ``catalogue`` before they choose one.
-
-    ``picture`` is the address of its picture, with the place for its name.
-    """
+    """Return what people read of each game of ``catalogue`` before they choose one."""
     return [_card(name, catalogue, say, picture) for name in catalogue.names()]
 
 
-def _card(name: str, catalogue: Catalogue, say: Language, picture: str) -> Mapping[str, Any]:
+def _card(name: str, catalogue: Catalogue, say: Language, picture: Picture) -> Mapping[str, Any]:
     about = catalogue.about(name)
     least, most = about.minutes or (0, 0)
     return {
         "name": name,
         "title": say(about.title),
-        "picture": picture.format(game=name),
+        "picture": picture(name),
         "about": SENTENCE.split(say(about.description))[0],
         "players": say(about.players),
         "dice": say(about.dice),

@@ -8,10 +8,9 @@ and left out.
 import logging
 import os
 import re
-from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import games
 from firmware_host.base.errors import UsageError, reason
@@ -26,6 +25,9 @@ from games.race.description import every_set_of_values
 from games.race.game import RaceGame, kind_of
 from games.race.reading import MOST_LETTERS
 from hardware.untrusted_input import read_untrusted, written
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 log = logging.getLogger(__name__)
 
@@ -144,12 +146,57 @@ def described(kind: type[RaceGame], say: Language) -> str:
     return "\n\n".join((*parts, rule_sheets.OPTIONS)) + "\n"
 
 
-def _file(arguments: Namespace) -> Path:
+class Checked(NamedTuple):
+    """What is to be told of a file with a game, in ``lines``, and whether it can be played."""
+
+    lines: list[str]
+    is_good: bool
+
+
+def checked(path: Path) -> Checked:
+    """Tell what is wrong or never happens in the game of the file at ``path``, under any options.
+
+    UsageError says in one line why it is none, or not under some options.
+    """
+    kind = load(path)
+    variants = list[RaceGame]()
+    for options in every_set_of_values(kind.WORDS):
+        try:
+            variants.append(kind(**options))
+        except ValueError as error:
+            chosen = ", ".join(f"{name} = {value}" for name, value in options.items())
+            raise UsageError(f"{path.name}: {error} (with {chosen})") from None
+    found = findings.report(variants)
+    takes, ends = findings.length(variants[0])
+    lines = [f"{path.name}: {line}" for line in (*findings.told(found), takes)]
+    is_good = ends and findings.WRONG.isdisjoint(found)
+    return Checked([*lines, f"{path.name} can be played."] if is_good else lines, is_good)
+
+
+def take(name: str, content: bytes, folder: Path, working: Path) -> Checked:
+    """Check the file ``name`` with this ``content``; keep it in ``folder`` if it can be played.
+
+    It is written into the folder ``working`` until then.
+    """
+    path = working / Path(name).name
+    path.write_bytes(content)
+    try:
+        found = checked(path)
+        if found.is_good:
+            bring_in(str(path), folder)
+    except UsageError as error:
+        return Checked([str(error).replace(f"{working}/", "")], is_good=False)
+    finally:
+        path.unlink()
+    return found
+
+
+def _file(arguments: "Namespace") -> Path:
     """Return the file that is meant, whose ending may be left out."""
     return Path(f"{arguments.file.removesuffix(ENDING)}{ENDING}")
 
 
-def _new(arguments: Namespace) -> int:
+def _new(arguments: "Namespace") -> int:
     """Write the file of a new game that plays already."""
     path = _file(arguments)
     check_name(path)
@@ -166,27 +213,14 @@ def _new(arguments: Namespace) -> int:
     return 0
 
 
-def _check(arguments: Namespace) -> int:
+def _check(arguments: "Namespace") -> int:
     """Tell what is wrong or never happens under any options, and how long games take."""
-    kind = load(_file(arguments))
-    variants = list[RaceGame]()
-    for options in every_set_of_values(kind.WORDS):
-        try:
-            variants.append(kind(**options))
-        except ValueError as error:
-            chosen = ", ".join(f"{name} = {value}" for name, value in options.items())
-            raise UsageError(f"{kind.name}{ENDING}: {error} (with {chosen})") from None
-    found = findings.report(variants)
-    takes, ends = findings.length(variants[0])
-    for line in (*findings.told(found), takes):
-        print(f"{kind.name}{ENDING}: {line}")
-    is_good = ends and findings.WRONG.isdisjoint(found)
-    if is_good:
-        print(f"{kind.name}{ENDING} can be played.")
-    return 0 if is_good else 1
+    found = checked(_file(arguments))
+    print("\n".join(found.lines))
+    return 0 if found.is_good else 1
 
 
-def _show(arguments: Namespace) -> int:
+def _show(arguments: "Namespace") -> int:
     """Draw the board as the game begins, with its signs, and the track of each seat."""
     game, say = load(_file(arguments))(), Language(preferred(os.environ))
     print(draw(game.start(), say))
@@ -196,7 +230,7 @@ def _show(arguments: Namespace) -> int:
     return 0
 
 
-COMMANDS: Final[Mapping[str, Callable[[Namespace], int]]] = {
+COMMANDS: Final[Mapping[str, Callable[["Namespace"], int]]] = {
     "new": _new,
     "check": _check,
     "show": _show,

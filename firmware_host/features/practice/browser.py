@@ -9,10 +9,12 @@ import random
 import time
 from collections.abc import Callable, Container
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Final
+from urllib.parse import quote
 
 from starlette.websockets import WebSocketDisconnect
 
+import games
 from firmware_host.app.request import Request
 from firmware_host.features.practice.class_logs import ThrowLog
 from firmware_host.features.practice.pages import PracticePage
@@ -21,6 +23,7 @@ from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.storage.filesystem import Storage, SyncAtOnce
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.thinking.worker import ThinkingWorker, WorkerThinker
+from firmware_host.web import board_svg
 from firmware_host.web.hints import HintsBeside
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_parts import PageStates
@@ -74,14 +77,20 @@ class MessagePort:
 class BrowserPage(PracticePage):
     """The page of a table in the same browser; its pictures are files."""
 
-    pictures: ClassVar = PICTURES
+    def picture(self, name: str) -> str:
+        """Return the address of the picture of a game: a file, or itself if the game is own."""
+        if name in games.shipped():
+            return PICTURES.format(game=name)
+        drawn = board_svg.drawing(games.load(name).start(), games.about(name).title)
+        return f"data:image/svg+xml,{quote(drawn)}"
 
 
 class BrowserTable:
     """The table of a browser, which plays the games of ``catalogue`` and keeps them in ``folder``.
 
     ``keep`` is called when something was written there. ``thinking`` is where machines think.
-    ``language`` is that of its visitor. Make it, and call its methods, while an event loop runs.
+    ``language`` is that of its visitor; if the table ``is_at_home``, it does not offer the last
+    game before the others. Make it, and call its methods, while an event loop runs.
     """
 
     def __init__(
@@ -91,13 +100,24 @@ class BrowserTable:
         keep: Callable[[], object],
         thinking: ThinkingWorker,
         language: str,
+        *,
+        is_at_home: bool = False,
     ) -> None:
         self._catalogue, self._hints = catalogue, HintsBeside(thinking.submit)
         language = language if language in LANGUAGES else ENGLISH
         woken = asyncio.Event()
         parts = wiring.load(WIRING)
         table = PracticeTable(
-            Request(catalogue, parts, None, folder, None, language, is_temporary=True),
+            Request(
+                catalogue,
+                parts,
+                None,
+                folder,
+                None,
+                language,
+                is_temporary=True,
+                is_at_home=is_at_home,
+            ),
             time.monotonic,
             random.SystemRandom(),
             ThrowLog(),

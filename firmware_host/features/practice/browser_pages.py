@@ -37,6 +37,9 @@ WORDS: Final[Mapping[str, str]] = {
     "second": msg("Another page keeps the games: those of this one are forgotten."),
     "failed": msg("The program could not be loaded. Load the page again."),
     "missing": MISSING_CODES,
+    "own": msg("Your own game…"),
+    "drop": msg("Choose the file that describes it, or drop it on this page."),
+    "checking": msg("The game is checked…"),
 }
 """What a page says before the program can say anything, by the names that its script uses."""
 

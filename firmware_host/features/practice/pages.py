@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from firmware_host.features.practice.table import CABLES, PAUSED, STICKING, Practice, PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
@@ -17,7 +17,7 @@ from firmware_host.session.session import Session
 from firmware_host.table.keys import table_keys
 from firmware_host.text.aloud import ENDS
 from firmware_host.text.translator import Language
-from firmware_host.web.cards import PICTURE, cards
+from firmware_host.web.cards import PICTURE, Picture, cards
 from firmware_host.web.hints import Hints
 from firmware_host.web.motions import FollowedPieces, followed
 from firmware_host.web.open_page import LivePage, PageParts, PageSocket
@@ -60,10 +60,7 @@ class PracticePage(LivePage):
     """The connection to an open page of the table ``at``, in a ``language``.
 
     ``catalogue`` has the games to choose from, and ``hints`` are for its visitor.
-    ``pictures`` says where those of the games are.
     """
-
-    pictures: ClassVar = PICTURE
 
     def __init__(
         self,
@@ -77,10 +74,14 @@ class PracticePage(LivePage):
         self._at, self._catalogue = at, catalogue
         self._practice_sent: PageState = {}
 
+    def picture(self, name: str) -> str:
+        """Return the address of the picture of the game ``name``."""
+        return PICTURE(name)
+
     async def _greet(self) -> None:
         await super()._greet()
         self._practice_sent = {}
-        equipment = table_equipment(self._catalogue, Language(self._language), self.pictures)
+        equipment = table_equipment(self._catalogue, Language(self._language), self.picture)
         # in one message: its page shows what it has as soon as it has its script
         await self._send({"practice": {**equipment, **self._news()}})
 
@@ -105,16 +106,16 @@ class PracticePage(LivePage):
         return name not in self._practice_sent or self._practice_sent[name] != value
 
 
-def table_equipment(catalogue: Catalogue, say: Language, pictures: str = PICTURE) -> PageState:
+def table_equipment(catalogue: Catalogue, say: Language, picture: Picture = PICTURE) -> PageState:
     """Return what a practice table has, and the games of ``catalogue`` that are played there.
 
-    ``pictures`` is where those of the games are.
+    ``picture`` says where that of a game is.
     """
     return {
         "cables": [[name, say(CABLE_WORDS[name])] for name in CABLES],
         "keys": [[key.name, say(key.title)] for key in table_keys()],
         "sticking": STICKING,
-        "cards": cards(catalogue, say, pictures),
+        "cards": cards(catalogue, say, picture),
         "words": {name: say(text) for name, text in WORDS.items()},
         "levels": levels(say),
     }

@@ -3,11 +3,14 @@
 // it does with a server.
 
 import { transport } from "./connection.js";
-import { keepSite } from "./keep_site.js";
-import { receivers, say, worker } from "./program_link.js";
+import { button, find, make } from "./dom.js";
+import { keepSite, RENEWED } from "./keep_site.js";
+import { receivers, say, word, worker } from "./program_link.js";
 
 /** @type {TableSocket | null} */
 let current = null;
+// the game in the address is begun as soon as games can be chosen, but only once: another one may be left
+let wanted = decodeURIComponent(location.hash.slice(1));
 let hasFailed = false, isKept = false;
 
 // What stands in for the WebSocket of a page.
@@ -21,7 +24,9 @@ class TableSocket {
     /** @type {((event: { code: number }) => void) | null} */
     this.onclose = null;
     current = this;
-    worker.postMessage({ open: document.documentElement.lang });
+    // people have left the last game before a newer version came: it is not offered once more
+    worker.postMessage({ open: document.documentElement.lang, isAtHome: RENEWED in sessionStorage });
+    sessionStorage.removeItem(RENEWED);
   }
 
   receive(data) {
@@ -44,6 +49,7 @@ Object.assign(receivers, {
     current?.receive(data);
     if (!isKept) keepSite(); // not before the first board
     isKept = true;
+    if (wanted) setTimeout(begin);
   },
   isSecond: () => say("second"),
   failed(why) {
@@ -51,6 +57,35 @@ Object.assign(receivers, {
     sayFailed(why);
   },
 });
+
+// Games of one's own, whose files are chosen or dropped on the page.
+function offerOwnGames() {
+  const file = make("input", "", { type: "file", accept: ".toml", hidden: "" }), told = make("div", "", { role: "status" });
+  const row = make("div", "", { id: "ownGames" });
+  row.append(button(word("own"), () => file.click()), make("span", word("drop")), file, told);
+  find("now").append(row);
+  const bring = async (/** @type {File | undefined} */ chosen) => {
+    if (!chosen) return;
+    told.replaceChildren(make("p", word("checking")));
+    worker.postMessage({ bring: { name: chosen.name, content: await chosen.arrayBuffer() } });
+  };
+  file.addEventListener("change", () => bring(file.files[0]).then(() => file.value = ""));
+  addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    if (document.body.classList.contains("at-home")) bring(event.dataTransfer.files[0]);
+  });
+  receivers.brought = (lines) => told.replaceChildren(...lines.map((line) => make("p", line)));
+}
+offerOwnGames();
+
+function begin() {
+  const play = document.querySelector(`.at-home #cards [data-game="${CSS.escape(wanted)}"]`);
+  if (!play) return;
+  wanted = "";
+  /** @type {HTMLElement} */ (play).click();
+}
 
 transport.open = () => /** @type {any} */ (hasFailed ? { readyState: WebSocket.CONNECTING, close() {} } : new TableSocket());
 

@@ -25,11 +25,19 @@ const OPEN = [
   // no server, so nothing of what serves pages
   "with without(('starlette', 'starlette.websockets', 'starlette.requests', 'starlette.responses')):",
   "    from firmware_host.features.practice.browser import BrowserTable",
-  "def opened(keep, language):",
+  "def opened(keep, language, is_at_home):",
   "    global table",
-  `    table = BrowserTable(games, Path("${GAMES}"), keep, thinking, language)`,
+  `    table = BrowserTable(games, Path("${GAMES}"), keep, thinking, language, is_at_home=is_at_home)`,
   "    return table.show",
   "opened",
+].join("\n");
+// games of one's own: what was kept is there before the table
+const OWN = [
+  "from pathlib import Path",
+  "from firmware_host.features.own_games import store",
+  `own = Path("${GAMES}/games")`,
+  "store.bring_in(None, own)",
+  "lambda name, content: store.take(name, content.to_bytes(), own, Path('/tmp'))",
 ].join("\n");
 // the pages come with the rest
 const PAGES = [
@@ -93,24 +101,30 @@ let rest = null;
 let pages = null;
 /** @type {any} */
 let port = null;
+/** @type {any} checks a game of one's own, and keeps it */
+let take = null;
+let keep = async () => {};
+let spoken = "";
 let prepare = () => {};
 
 async function begun() {
   const python = await loadProgram(null, (share) => scope.postMessage({ share }));
   python.FS.mkdirTree(GAMES);
-  const thinking = new Thinking(given, (number, found) => take(number, found));
-  const take = python.runPython(THINK)((number, question) => thinking.ask(number, bytes(question)), (number) => thinking.drop(number));
+  const thinking = new Thinking(given, (number, found) => answered(number, found));
+  const answered = python.runPython(THINK)((number, question) => thinking.ask(number, bytes(question)), (number) => thinking.drop(number));
   prepare = () => thinking.prepare();
   return python;
 }
 
-async function opened(language) {
+async function opened(language, isAtHome) {
   const [python, keeps] = await Promise.all([program ??= begun(), isFirst()]);
   if (keeps) {
     python.FS.mount(python.FS.filesystems.IDBFS, {}, GAMES);
     await synced(python, true).catch((error) => console.warn(error));
+    keep = keeper(python);
   } else scope.postMessage({ isSecond: true });
-  const show = python.runPython(OPEN)(keeps ? keeper(python) : () => {}, language);
+  if (python.FS.analyzePath(`${GAMES}/games`).exists) take = python.runPython(OWN);
+  const show = python.runPython(OPEN)(keep, language, isAtHome);
   setTimeout(() => withRest().catch((error) => console.warn(error)), REST_AFTER);
   return show;
 }
@@ -124,8 +138,9 @@ async function withRest() {
 // What the program says is text, or bytes that it keeps.
 const say = (data) => scope.postMessage({ data: typeof data === "string" ? data : bytes(data).buffer });
 
-async function open(language) {
-  table ??= opened(language);
+async function open(language, isAtHome = false) {
+  spoken = language;
+  table ??= opened(language, isAtHome);
   const show = await table;
   port?.receive(null);
   port = show(say, language);
@@ -141,13 +156,25 @@ async function answer({ ticket, address, path }) {
   scope.postMessage({ answer: { ticket, status, kind, text } });
 }
 
+// Check a game of one's own; if it can be played, the page is told of it with all the others.
+async function bring({ name, content }) {
+  await table;
+  const python = await withRest();
+  take ??= python.runPython(OWN);
+  const found = take(name, new Uint8Array(content)), [lines, isGood] = found.toJs();
+  found.destroy();
+  scope.postMessage({ brought: lines });
+  if (isGood) await Promise.all([keep(), open(spoken)]);
+}
+
 function fail(error) {
   console.error(error);
   scope.postMessage({ failed: String(error.message ?? error).trim().split("\n").pop() });
 }
 
 scope.onmessage = ({ data }) => {
-  if ("open" in data) open(data.open).catch(fail);
+  if ("open" in data) open(data.open, data.isAtHome).catch(fail);
   else if ("ask" in data) answer(data.ask).catch(fail);
+  else if ("bring" in data) bring(data.bring).catch(fail);
   else port?.receive(data.text);
 };

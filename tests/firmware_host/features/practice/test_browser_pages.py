@@ -14,6 +14,7 @@ import pytest
 
 import games
 from firmware_host.features import NAMES
+from firmware_host.features.practice.browser import BrowserTable
 from firmware_host.features.practice.browser_pages import (
     DAMAGED,
     PAGE,
@@ -28,6 +29,7 @@ from firmware_host.session.shared_record import journal_of, link_text, shared_re
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.journal import Journal
 from firmware_host.thinking.inline import Answer, Question, find_answer
+from firmware_host.thinking.worker import ThinkingWorker
 from games.budget import never
 
 SITE = "https://school.example/games/"
@@ -115,6 +117,28 @@ def test_the_newest_game_of_the_table_is_shared_in_an_address(tmp_path: Path) ->
     assert address == f"{SITE}{PAGE}"
     assert "<svg" in found["picture"]
     assert [*journal_of(shared_record(key), games)][1:-1] == [*game.records[1:]]
+
+
+@pytest.mark.parametrize("is_at_home", [False, True])
+def test_a_game_in_progress_is_offered_unless_a_newer_version_has_come(
+    is_at_home: bool, tmp_path: Path
+) -> None:
+    journal = Journal(tmp_path)
+    journal.open()
+    journal.begin(played("squadro").records[0])
+    journal.append(played("squadro").records[1])
+    journal.close()
+
+    async def first() -> list[str]:
+        thinking, said = ThinkingWorker(lambda *_: None, lambda _: None), list[str | bytes]()
+        table = BrowserTable(games, tmp_path, lambda: None, thinking, "en", is_at_home=is_at_home)
+        table.show(said.append, "en")
+        while not (told := [json.loads(each) for each in said if '"answers"' in str(each)]):
+            await asyncio.sleep(0.01)
+        await table.close()
+        return [words for words, _ in told[-1]["practice"]["answers"]]
+
+    assert ("Resume this game" in asyncio.run(first())) is not is_at_home
 
 
 @pytest.mark.skipif("review" not in NAMES, reason="another feature")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import games
+from firmware_host.features import NAMES
 from firmware_host.features.practice.browser_pages import PAGE
 from tests.browser.conftest import ROOT
 from tests.browser.looking import (
@@ -26,6 +27,7 @@ from tests.browser.looking import (
     shows_actions,
     violations,
 )
+from tests.browser.shots import SIZES
 from tests.firmware_host.features.practice.test_browser_pages import link_of, played
 
 if TYPE_CHECKING:
@@ -104,6 +106,56 @@ def test_a_game_is_there_again_when_the_page_is_loaded_anew(page: "Page") -> Non
     page.reload()
     page.locator("#answers button").first.click()
     shows_actions(page, 2)
+
+
+FITS = """() => {
+  const wide = document.documentElement.scrollWidth <= innerWidth;
+  const main = document.querySelector("#cards button.main").getBoundingClientRect();
+  return wide && main.width > 0 && main.right <= innerWidth;
+}"""
+IN_SIGHT = """() => {
+  const main = document.querySelector("#deck button.main").getBoundingClientRect();
+  const isWide = document.documentElement.scrollWidth > innerWidth;
+  return !isWide && main.top >= 0 && main.bottom <= innerHeight;
+}"""
+
+
+def test_it_fits_every_screen_from_a_phone_to_a_projector(page: "Page") -> None:
+    for is_begun in (False, True):
+        if is_begun:
+            start(page, "ur")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            becomes(page, IN_SIGHT if is_begun else FITS)
+
+
+DROP = """([name, text]) => {
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([text], name));
+  const how = { dataTransfer: dropped, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new DragEvent("drop", how));
+}"""
+
+
+@pytest.mark.skipif("own_games" not in NAMES, reason="another feature")
+def test_a_game_of_ones_own_is_checked_kept_and_played(page: "Page", axe: str) -> None:
+    from firmware_host.features.own_games import store
+
+    text = Path(store.__file__).with_name(store.TEMPLATE).read_text("utf-8")
+    page.evaluate(DROP, ["Sun.toml", text])
+    shows(page, "#ownGames p", "a short name in small letters, such as sun-race.toml")
+    page.evaluate(DROP, ["sun.toml", text.replace("[board]", "[bored]", 1)])
+    shows(page, "#ownGames p", r"^sun\.toml, line 10: bored: there is no such word")
+    has(page, '#cards [data-game="sun"]', 0)
+    named = {"name": "sun.toml", "mimeType": "text/plain", "buffer": text.encode()}
+    page.locator("#ownGames input").set_input_files(named)  # type: ignore[arg-type]
+    shows(page, "#ownGames p:last-child", r"^sun\.toml can be played\.$")
+    has(page, '#cards [data-game="sun"]', 1)
+    assert violations(page, axe) == []
+    page.reload()
+    page.locator('#cards [data-game="sun"]').wait_for()
+    start(page, "sun")
+    play_to_the_end(page)
 
 
 IS_THERE = """address => {

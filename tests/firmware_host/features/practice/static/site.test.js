@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, mock, test } from "node:test";
 import vm from "node:vm";
 
-import { keepSite } from "../../../../../firmware_host/features/practice/static/keep_site.js";
+import { keepSite, RENEWED } from "../../../../../firmware_host/features/practice/static/keep_site.js";
 
 const SOURCE = new URL("../../../../../firmware_host/features/practice/static/site_worker.js", import.meta.url);
 const HERE = "https://school.example/games/";
@@ -87,6 +87,7 @@ beforeEach(() => {
   Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: workers }, configurable: true });
   Object.assign(globalThis, {
     document: { body: { classList: { contains: (name) => name === "at-home" && page.isHome } } },
+    sessionStorage: { setItem: (name) => (page[name] = true) },
     location: { reload: () => (page.loads += 1) },
     MutationObserver: class { constructor(look) { page.look = look; } observe() {} },
   });
@@ -102,7 +103,9 @@ test("a page lets a newer version in between two games, and asks until it has co
   mock.timers.tick(3000);
   assert.equal(page.said.length, 2);
   page.registered.waiting = null;
+  assert.equal(page[RENEWED], undefined);
   page.controllerchange();
+  assert.equal(page[RENEWED], true);
   mock.timers.tick(3000);
   assert.deepEqual([page.said.length, page.loads], [2, 1]);
 });
