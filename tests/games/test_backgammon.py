@@ -7,7 +7,7 @@ import pytest
 from games.actions import carry_out
 from games.backgammon import evaluate
 from games.backgammon.game import Backgammon, BackgammonPosition
-from games.backgammon.rules import OUTCOMES, THROWN, WonGame, start_group
+from games.backgammon.rules import OUTCOMES, THROWN, WonGame, setting_up, start_group
 from games.core import random_action
 from games.equipment import Piece
 from games.message import IllegalMove, WrongPieces
@@ -213,3 +213,19 @@ def test_a_score_tells_what_a_match_is_worth() -> None:
     assert evaluate.decided(won, 1, (4, 3), 5) == 1.0
     leads = at("0 opening 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 - 4-0", match=5)
     assert leads.evaluate(0) > 0.6
+
+
+def test_the_board_has_four_quarters_of_six_points_and_the_homes_are_at_one_side() -> None:
+    points = [point for point in GAME.board.points if point.name.isdecimal()]
+    homes = [int(point.name) for point in points if point.region == "home"]
+    assert [int(point.name) for point in points] == [*range(1, 25)]
+    assert homes == [*range(1, 7), *range(19, 25)]
+
+
+def test_for_another_game_what_is_off_is_put_on_and_the_rest_moves() -> None:
+    ended = start_group()
+    left = tuple(count - (point == 24) for point, count in enumerate(ended))
+    off = (left[0] + 1, *left[1:])
+    assert [(step.verb, step.target) for step in setting_up((off, ended))] == [("put_on", "24")]
+    away = (*left[:23], left[23] + 1, *left[24:])
+    assert [(step.verb, step.origin) for step in setting_up((away, ended))] == [("move", "23")]

@@ -14,6 +14,7 @@ from games.review import (
     PROGRAM,
     Review,
     ReviewPoint,
+    TurningPoint,
     assess,
     judge_of,
     played,
@@ -177,3 +178,16 @@ def test_a_review_says_that_it_is_brief() -> None:
     found = assess(points[0], AT_A_GLANCE)
     assert review(points, [found] * len(points)).is_brief
     assert not review(points[1:], [found] * len(points[1:])).is_brief
+
+
+@pytest.mark.parametrize(
+    ("throws", "told"),
+    [
+        (("4",), "4 was thrown: +18 %."),
+        (("4", "1"), "4, 1 were thrown: +18 %."),
+        ((), None),
+    ],
+)
+def test_a_turning_point_tells_of_its_throws(throws: tuple[str, ...], told: str | None) -> None:
+    point = TurningPoint(1, 0, games.load("thaayam").start(), throws, 0.18)
+    assert [*map(str, point.sentences())] == ([told] if told else [])

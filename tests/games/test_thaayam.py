@@ -411,3 +411,21 @@ def test_a_move_tells_the_hands_what_to_do_captured_pieces_first() -> None:
         ("target", "e5"),
         ("die", "3"),
     ]
+
+
+def test_a_fast_random_turn_plays_all_that_is_kept_before_it_throws_again() -> None:
+    state = at("0 move 26,26,26,24/0,0,0,0 1,1 - -", seats=2, captures="last", capture_throw=True)
+    asked: list[float] = []
+
+    def lowest() -> float:
+        asked.append(0.0)
+        return 0.0
+
+    assert RandomPlay(state, lowest).play_out(0, awaits_throw=False).winners == (0,)
+    assert len(asked) == 2
+
+
+def test_a_piece_that_is_taken_off_is_worth_more_than_one_anywhere_else() -> None:
+    worth = [at(f"1 throw {n},0,0,0/0,0,0,0 - - -", seats=2).evaluate(0) for n in range(27)]
+    assert max(worth) == worth[26]
+    assert min(worth) == worth[0]

@@ -227,7 +227,7 @@ def _refused(error: ValuesError, key: str = "") -> UsageError:
     """Return ``error`` in the words of a plan; the value is that of ``key`` if it has one."""
     misfit = error.misfit
     if misfit is None:
-        return UsageError(str(error).replace("expected TOML", "expected a plan in TOML", 1))
+        return UsageError(str(error).replace("expected TOML", "expected a plan in TOML"))
     if misfit.known:
         keys = ", ".join(misfit.known)
         return UsageError(f"no key {written(misfit.path)}; the keys are: {keys}")

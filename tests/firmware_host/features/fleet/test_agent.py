@@ -16,7 +16,7 @@ from msgspec.structs import replace
 import games
 from firmware_host.cli.main import main
 from firmware_host.features.fleet import agent as agent_module
-from firmware_host.features.fleet.agent import Agent, serve
+from firmware_host.features.fleet.agent import Agent, OutdatedError, serve
 from firmware_host.features.fleet.connection import connection
 from firmware_host.features.fleet.directory import Directory, look
 from firmware_host.features.fleet.following import sign
@@ -336,3 +336,30 @@ def test_a_second_agent_of_a_table_is_told_in_one_line(tmp_path: Path) -> None:
     settings = read_settings(None, "mqtt://127.0.0.1:9", "hall-2")
     with pytest.raises(TableTakenError, match="shows this table already"):
         serve(cast(TableClient, TakenTable()), settings, tmp_path / "fleet", "1.2.3")
+
+
+class BusyDesk:
+    """A desk at which an order is being carried out until it was looked at three times."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def remind(self) -> None:
+        self.looks += 1
+
+    @property
+    def is_busy(self) -> bool:
+        return self.looks < 3
+
+
+def test_an_agent_of_an_old_version_ends_once_no_order_is_carried_out(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agent_module, "REMIND_SECONDS", 0.0)
+    desk, settings = BusyDesk(), read_settings(None, "mqtt://127.0.0.1:1", "hall-2")
+    table = cast(TableClient, SimulatedTable(hands))
+    agent = Agent(table, settings, cast(OrderDesk, desk), "1.2.3", is_outdated=lambda: True)
+    with pytest.raises(ExceptionGroup) as ended:
+        asyncio.run(agent.run())
+    assert [type(each) for each in ended.value.exceptions] == [OutdatedError]
+    assert desk.looks == 3

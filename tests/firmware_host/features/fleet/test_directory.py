@@ -45,12 +45,14 @@ def test_tables_in_trouble_come_first_and_say_since_when() -> None:
         c={"online": {"online": True}, "state": STATE, "health": {"faults": [fault]}},
         d={"online": {"online": False}, "state": STATE},
         e={"online": {"online": True}, "state": {**STATE, "connected": False}},
+        f={"online": {"online": False}, "state": STATE, "health": {"faults": [fault]}},
     )
     assert [(line.table, line.state, line.trouble) for line in found.lines(ENGLISH)] == [
         ("b", "in use", "the board is wrong"),
         ("c", "in use", "power since 2026-11-20 09:00"),
         ("d", "offline", "cannot be reached"),
         ("e", "program ended", "its program does not run"),
+        ("f", "offline", "cannot be reached; power since 2026-11-20 09:00"),
         ("a", "in use", ""),
     ]
 

@@ -15,6 +15,7 @@ from firmware_host.features.review.remote import (
     can_review,
 )
 from firmware_host.features.review.scenes import (
+    ScoreLine,
     ScoreView,
     TurningPoints,
     TurningPointView,
@@ -29,7 +30,7 @@ from firmware_host.screens.text_layout import wrap
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import GoHome, LeaveGame
-from firmware_host.table.scene import Resume, Show
+from firmware_host.table.scene import Cover, Resume, Show
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -118,6 +119,20 @@ def test_the_score_of_each_seat_is_drawn(over: Stage) -> None:
     assert over.frame.view != view
     over.press("back")
     assert isinstance(over.frame.view, ListView)
+
+
+def test_the_scores_of_the_seats_follow_each_other_with_the_arrows() -> None:
+    stage = Stage("thaayam", games.load("thaayam", seats=3).start())
+    seats = stage.table.game.playing.game.seats
+    shown = ScoreLine(seats, ((0.2, 0.3, 0.5),))
+    stage.table.run(Cover(shown))
+    numbers = []
+    for key in ("right", "right", "right", "left", "left"):
+        stage.press(key)
+        view = stage.frame.view
+        assert isinstance(view, ScoreView)
+        numbers.append(seats.index(view.seat))
+    assert numbers == [1, 2, 0, 2, 1]
 
 
 def test_a_turning_point_is_shown_with_its_board(over: Stage) -> None:
