@@ -95,6 +95,8 @@ def count_actions(records: Iterable[JournalRecord]) -> int:
 
     >>> count_actions([{"do": "3"}, {"begin": "a"}, {"do": "4"}, {"do": "1"}, {"undo": 1}])
     1
+    >>> count_actions([{"do": "3"}, {"do": "4"}])
+    2
     """
     count = 0
     for record in records:

@@ -46,6 +46,7 @@ from msgspec.structs import replace
 from hardware.dice.codes import LOTS, Faces
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS
 from hardware.firmware.finding import Finder
+from hardware.firmware.halls import SCANS
 from hardware.firmware.magnets import MagnetDie, long_die, lot
 from hardware.simulated.serial_peer import IN_THE_HAND, TUMBLE, ReportingDice
 from hardware.simulated.timeline import Timeline
@@ -480,9 +481,6 @@ def unevenness(level: float) -> float:
 
 GAP = 0.014
 """Metres from the sensors to the top of the felt."""
-
-SCANS = 16
-"""Scans that are summed."""
 
 KINDS: dict[str, MagnetDie] = {"lots": lot(GAP * 1000), "long": long_die(GAP * 1000)}
 

@@ -94,6 +94,12 @@ def test_a_thousand_reasons_are_true(name: str) -> None:
     assert not false
 
 
+LAST_GENERAL = (
+    "bC1yEyAyGyA3/4yH4/4yH4/yS1ySrR2yS2/2yE1yS2yC1/1gRgHgS7rC3yV3/1yC5gC10bH/gE17bE/"
+    "gA12bV2bR1bA/gGgA1gS13bA1/18bG/gE1gH1gS10bS3/19/gR2gS3gC7bSbEbHbR/2rS3rS2/rS3rS3rS/"
+    "4bCrArC2/7yR1/2rErArG2rHrR 3 rbyg - - 9"
+)
+"""Blue may take the general of red, whose other pieces then stand in the way."""
 ON_A_BLOT = "1 move 24:2,13:2,9:1,8:3,6:5,4:1,2:1 24:2,13:5,8:3,6:3,3:1,2:1 3,2 0-0"
 
 
@@ -113,6 +119,7 @@ ON_A_BLOT = "1 move 24:2,13:2,9:1,8:3,6:5,4:1,2:1 24:2,13:5,8:3,6:3,3:1,2:1 3,2 
         (xiangqi4_at(GENERALS, "0 rRb1 - 0"), "R@q8", "brings a piece in"),
         (xiangqi4_at(f"{GENERALS} rRf1 bRf9"), "f1xf9", "captures rook"),
         (xiangqi4_at(f"{GENERALS} rRf1"), "f1-f10", "gives check to black"),
+        (games.load("xiangqi4").state(LAST_GENERAL), "h6xh1", "puts red out of the game"),
         (games.load("backgammon").state(ON_A_BLOT), "1-4x", "captures 1"),
         (toy.load("tongs").start(), "@a1", "brings a piece in"),
         (games.load("squadro").start(), "A3:0-2", "None"),

@@ -270,7 +270,7 @@ class DeclinedGame(Fact, frozen=True):
     until: float = 0.0
 
 
-class Invitation(Confirmation, frozen=True, kw_only=True):
+class Invitation(Confirmation, frozen=True):
     """Do people here play along in the game with these ``acts``?"""
 
     acts: tuple[str, ...]

@@ -23,6 +23,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import Storage
 from firmware_host.storage.journal import Journal
+from firmware_host.table.effects import BeginGame
 from firmware_host.table.observers import Observers
 from firmware_host.table.scene import TableParts
 from firmware_host.table.scenes.throw import AwaitThrow
@@ -316,6 +317,24 @@ def test_records_that_a_full_card_refused_survive_a_failure(
         assert bench.table.app is None
     bench.press("ok")
     assert str(bench.app.table.game.playing.state) == state
+
+
+def test_a_game_that_a_full_card_refused_is_written_once_there_is_room(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(self: Storage, descriptor: int, data: bytes) -> int:
+        raise failure(errno.ENOSPC)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Storage, "write", full)
+        bench.app.table.run(BeginGame(Setup("thaayam", {"seats": 2}, 1)))
+        bench.throw_an_eight()
+        played = bench.app.game_records
+        fail_once(broken, Table, "handle")
+        bench.press("up")
+    bench.press("ok")
+    assert len(played) > 1
+    assert Journal(tmp_path).open() == played
 
 
 def test_a_pin_that_is_in_use_at_the_start_is_reported_at_the_keyboard(

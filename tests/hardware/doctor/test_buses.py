@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.doctor.buses import MODELS, parse_config
+from hardware.doctor.buses import MODELS, parse_config, spi_bus
 
 PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 ZERO_2 = "Raspberry Pi Zero 2 W Rev 1.0"
@@ -25,6 +25,15 @@ dtparam=i2c_arm=off
 dtoverlay=vc4-kms-v3d
 this line means nothing
 """
+
+
+@pytest.mark.parametrize(
+    ("port", "device", "overlay"), [(0, 0, "spi0-1cs"), (0, 1, "spi0-2cs"), (1, 2, "spi1-3cs")]
+)
+def test_an_spi_bus_has_one_chip_select_more_than_the_last_device(
+    port: int, device: int, overlay: str
+) -> None:
+    assert spi_bus(port, device).overlay == overlay
 
 
 def test_the_last_setting_counts_and_comments_do_not() -> None:

@@ -1,13 +1,13 @@
 """The firmware finds dice in the field of their magnets, and says so if it cannot."""
 
-from math import pi
+from math import pi, sin
 from random import Random
 
 import pytest
 
-from hardware.firmware.finding import Finder
+from hardware.firmware.finding import STRONGEST, WEAKEST, Finder
 from hardware.firmware.fit import FittedDie
-from hardware.firmware.magnets import MagnetDie
+from hardware.firmware.magnets import SINES, UNIT, MagnetDie
 from hardware.simulated.hall_dice import (
     BODIES,
     KINDS,
@@ -97,3 +97,11 @@ def test_no_wrong_face_is_accepted_in_many_throws(kind: str) -> None:
 
 def test_a_throw_can_be_repeated_from_its_seed() -> None:
     assert throw("lots", Random("1 lots 7")) == throw("lots", Random("1 lots 7"))
+
+
+def test_the_sines_are_those_of_a_quarter_turn_in_whole_steps() -> None:
+    assert tuple(round(UNIT * sin(step * pi / 128)) for step in range(65)) == SINES
+
+
+def test_a_die_that_lies_flat_has_its_strength_within_a_fifth() -> None:
+    assert (round(0.8 * UNIT), round(1.2 * UNIT)) == (WEAKEST, STRONGEST)

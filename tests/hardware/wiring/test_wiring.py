@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from hardware.errors import WiringError
 from hardware.wiring import wiring
+from hardware.wiring.display import SIZES, TOO_SMALL
 from hardware.wiring.wiring import Wiring, load
 from tests.table import BARE_WIRING
 
@@ -269,3 +270,10 @@ def test_the_buzzer_alone_can_be_left_out(sheet: Path) -> None:
 def test_a_wrong_setting_is_one_line(sheet: Path, text: str, expected: str) -> None:
     with pytest.raises(WiringError, match=expected):
         over_generic(sheet, text)
+
+
+@pytest.mark.parametrize(
+    "size", sorted({*TOO_SMALL, *(each for at in SIZES.values() for each in at)})
+)
+def test_displays_are_made_of_whole_pages_and_columns_of_eight(size: tuple[int, int]) -> None:
+    assert [length % 8 for length in size] == [0, 0]

@@ -59,6 +59,9 @@ def test_whatever_is_read_fits_every_display(size: tuple[int, int], is_big: bool
         ('[[tasks]]\nposition = "x"\nrule = "A rule."\ntask = "Do it."\nanswers = []', "answers"),
         ('[[tasks]]\nposition = "x"\nanswers = [{ when = "*", says = "No." }]', "rule"),
         ("[[", "TOML"),
+        ("extra = 3\ntasks = []", "extra"),
+        ('[[tasks]]\nposition = "x"\nrule = "A rule."\nextra = 3', "extra"),
+        ('[[tasks]]\nanswers = [{ when = "*", extra = 3 }]', "extra"),
     ],
 )
 def test_a_file_that_is_no_lesson_says_in_one_line_where_it_is_wrong(text: str, said: str) -> None:

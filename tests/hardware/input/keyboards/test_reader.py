@@ -92,6 +92,17 @@ def test_a_keyboard_that_is_pulled_out_leaves_no_key_down_and_may_come_back(
     assert (reading.files.names, reading.files.faults) == (("Big Keys",), ())
 
 
+def test_a_keyboard_whose_device_has_gone_leaves_no_key_down(plug: Plug, tmp_path: Path) -> None:
+    keyboard = plug()
+    reading = Reading(tmp_path)
+    keyboard.type(UP, 1, NOW)
+    assert reading.edges() == [(NOW, "up", False)]
+    keyboard.file.unlink()
+    reading.files.look()
+    assert (reading.files.names, reading.files.files) == ((), ())
+    assert reading.inbox.get_nowait() == (NOW, "up", True)
+
+
 def test_a_device_may_come_under_a_name_that_another_had(plug: Plug, tmp_path: Path) -> None:
     plug().unplug()
     reading = Reading(tmp_path)
