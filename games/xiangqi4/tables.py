@@ -66,8 +66,6 @@ Between = Mapping[int, tuple[int, bool]]
 """By point on the lines of another: the points between, and whether a cannon reaches so far."""
 LONGEST_STEP = 2
 """How far a step leads at most, in the number of columns or of rows."""
-ROAMING = (HORSE, SOLDIER, VETERAN)
-"""The kinds whose steps and leaps reach the palace of another army: the others stay in a camp."""
 
 
 class Ways(NamedTuple):
@@ -186,16 +184,21 @@ class Movement:
         return self._known.setdefault(found, found)
 
     def _hits(self, steps: Sequence[Steps], point: int) -> Hits:
-        """Return the steps and leaps of enemies onto ``point``, a point of a palace."""
-        enemies = self.prey[self.owner[point]]
-        hunters = [piece for piece in EVERY_PIECE if enemies[piece] and KIND_OF[piece] in ROAMING]
-        found = {}
+        """Return the steps and leaps of enemies onto ``point``, a point of a palace.
+
+        Horses and soldiers alone come so far: the other kinds stay in a camp. Soldiers step along
+        lines, and no horse ends on the line where it began.
+        """
+        prey, (x, y), found = self.prey[self.owner[point]], self.terrain.points[point], {}
+        enemies = [piece for piece in EVERY_PIECE if prey[piece]]
+        horses = [piece for piece in enemies if KIND_OF[piece] == HORSE]
+        soldiers = [piece for piece in enemies if KIND_OF[piece] in (SOLDIER, VETERAN)]
         for origin in self._origins[point]:
+            right, up = self.terrain.points[origin]
             ways: dict[int, set[int]] = {}
-            for piece in hunters:
-                for target, passed in self._goals(piece, origin, steps[piece][origin]):
-                    if target == point:
-                        ways.setdefault(passed, set()).add(piece)
+            for piece in soldiers if x == right or y == up else horses:
+                for passed in self._passed_to(point, piece, origin, steps[piece][origin]):
+                    ways.setdefault(passed, set()).add(piece)
             if ways:
                 found[origin] = tuple((passed, frozenset(by)) for passed, by in ways.items())
         return found
@@ -211,15 +214,17 @@ class Movement:
             if place in places or any(target == point for _, target, _ in self.leaps[origin])
         ]
 
-    def _goals(
-        self, piece: int, origin: int, ways: Sequence[ShortMove]
-    ) -> Iterator[tuple[int, int]]:
-        """Yield where ``piece`` comes by steps and leaps, and the points that must be empty."""
+    def _passed_to(
+        self, point: int, piece: int, origin: int, ways: Sequence[ShortMove]
+    ) -> Iterator[int]:
+        """Yield the points that must be empty when ``piece`` comes to ``point``, way by way."""
         for _, target, between in ways:
-            yield target, 1 << between
+            if target == point:
+                yield 1 << between
         if KIND_OF[piece] == HORSE:
             for _, target, passed in self.leaps[origin]:
-                yield target, set_of(passed)
+                if target == point:
+                    yield set_of(passed)
 
 
 def movement(options: Mapping[str, OptionValue]) -> Movement:
