@@ -59,10 +59,10 @@ SECTIONS: Mapping[str, Section] = {
         "40,000 throws and moves a second in playouts.",
         lambda names: races.rows(),
     ),
-    f"Compared with release {since.RELEASE}": Section(
-        "The same sections of this page, measured by the release and by this commit in turns, "
-        f"{since.ROUNDS} times each; the figures are the means. The last column is this commit's "
-        "figure divided by the release's.",
+    "Compared with earlier releases": Section(
+        "The same sections of this page, measured by the releases and by this commit in turns, "
+        f"{since.ROUNDS} times each; the figures are the means. The last columns are this commit's "
+        "figure divided by that of each release.",
         lambda names: since.rows(),
     ),
     f"Followed on a page, compared with release {since.RELEASE}": Section(

@@ -1,7 +1,7 @@
-"""This commit beside the last release, measured in one run: ``python -m tests.bench.since``.
+"""This commit beside earlier releases, measured in one run: ``python -m tests.bench.since``.
 
-The release is checked out beside the sources for as long as it takes. Both measure the same
-sections with their own commands, in turns; the figures are the means of the rounds. What the
+The releases are checked out beside the sources for as long as it takes. All measure the same
+sections with their own commands, in turns; the figures are the means of the rounds. What the last
 release cannot measure by itself, it is measured with: see :mod:`tests.bench.followed`.
 """
 
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import mean
@@ -21,7 +21,9 @@ from statistics import mean
 from tests.bench.machine import COMPILED, commit
 from tests.bench.page import table
 
-RELEASE, RELEASE_COMMIT = "0.2.0", "57965817"
+RELEASES: Mapping[str, str] = {"0.1.0": "1805da5b", "0.2.0": "57965817"}
+"""Their commits, the last one at the end."""
+RELEASE = [*RELEASES][-1]
 SECTIONS = ("Speed of the games", "From a press to the bus", "Start", "Rest")
 ROUNDS = 2
 HERE = Path(__file__).parents[2]
@@ -40,19 +42,30 @@ Measured = tuple[float, str]
 
 
 def rows(sections: Sequence[str] = SECTIONS, rounds: int = ROUNDS) -> Iterator[Sequence[str]]:
-    """The head, and a row for each figure that both trees measure, each ``rounds`` times."""
-    yield ("section", "figure", RELEASE, f"commit {commit()}", "times")
-    with released() as tree:
+    """The head, and a row for each figure that a release has too, measured ``rounds`` times."""
+    times = (f"times {release}" for release in RELEASES)
+    yield ("section", "figure", *RELEASES, f"commit {commit()}", *times)
+    with ExitStack() as stack:
+        trees = [*(stack.enter_context(released(each)) for each in RELEASES), HERE]
         for section in sections:
-            pages = [(_measured(tree, section), _measured(HERE, section)) for _ in range(rounds)]
-            then, now = (_means(side) for side in zip(*pages, strict=True))
-            for figure in [figure for figure in then if figure in now]:
-                yield (section, ", ".join(figure), *_compared(then[figure], now[figure]))
+            pages = [[_measured(tree, section) for tree in trees] for _ in range(rounds)]
+            *then, now = (_means(side) for side in zip(*pages, strict=True))
+            for figure, measured in now.items():
+                before = [each.get(figure) for each in then]
+                if any(before):
+                    yield (section, ", ".join(figure), *_beside(before, measured))
+
+
+def _beside(then: Sequence[Measured | None], now: Measured) -> Sequence[str]:
+    """All figures, and the last divided by each before it; nothing where one is missing."""
+    cells = (_cell(*each) if each else "" for each in then)
+    times = (f"{now[0] / each[0]:.2f}" if each else "" for each in then)
+    return (*cells, _cell(*now), *times)
 
 
 def _compared(then: Measured, now: Measured) -> Sequence[str]:
     """Both figures, and the second divided by the first."""
-    return (*(_cell(*each) for each in (then, now)), f"{now[0] / then[0]:.2f}")
+    return _beside([then], now)
 
 
 def _cell(value: float, unit: str) -> str:
@@ -125,11 +138,11 @@ def _ahead(what: str) -> Sequence[str]:
 
 
 @contextmanager
-def released() -> Iterator[Path]:
-    """A folder with the sources of the release, for the time of the block."""
+def released(release: str = RELEASE) -> Iterator[Path]:
+    """A folder with the sources of a ``release``, for the time of the block."""
     with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder, RELEASE)
-        _git("worktree", "add", "--detach", "--quiet", str(tree), RELEASE_COMMIT)
+        tree = Path(folder, release)
+        _git("worktree", "add", "--detach", "--quiet", str(tree), RELEASES[release])
         try:
             yield tree
         finally:

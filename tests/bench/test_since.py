@@ -20,7 +20,8 @@ def test_figures_are_read_with_their_units_and_bare_numbers_are_left_out() -> No
 
 def test_what_both_trees_measure_is_compared_by_its_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     old = Path("old")
-    monkeypatch.setattr(since, "released", lambda: nullcontext(old))
+    monkeypatch.setattr(since, "RELEASES", {"0.1.0": "", "0.2.0": ""})
+    monkeypatch.setattr(since, "released", lambda release: nullcontext(old))
     measured: list[Path] = []
 
     def page(tree: Path, section: str) -> str:
@@ -29,8 +30,20 @@ def test_what_both_trees_measure_is_compared_by_its_mean(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(since, "_measured", page)
     _, *found = rows(["Press"], rounds=2)
-    assert found == [("Press", "I2C, p99", "1,000 ms", "25.0 ms", "0.03")]
-    assert measured == [old, HERE, old, HERE]
+    assert found == [("Press", "I2C, p99", "1,000 ms", "1,000 ms", "25.0 ms", "0.03", "0.03")]
+    assert measured == [old, old, HERE] * 2
+
+
+def test_what_only_one_release_measures_is_compared_with_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(since, "released", lambda release: nullcontext(Path(release)))
+    monkeypatch.setattr(since, "_measured", lambda tree, _: THEN if tree.name == "0.2.0" else NOW)
+    _, *found = rows(["Press"], rounds=1)
+    assert found == [
+        ("Press", "I2C, p99", "25.0 ms", "1,000 ms", "25.0 ms", "1.00", "0.03"),
+        ("Press", "I2C, new", "7.0 ms", "", "7.0 ms", "1.00", ""),
+    ]
 
 
 def test_a_move_that_takes_fewer_bytes_than_in_the_release_is_seen(
