@@ -34,7 +34,7 @@ async function run() {
     mount(paths[0], "/app");
     python.runPython("import sys; sys.path.insert(0, '/app')");
     const loaded = await python.runPythonAsync(`${readFileSync(paths[1], "utf8")}\nawait play()`);
-    process.stdout.write(`${loaded}\n`);
+    await new Promise((written) => process.stdout.write(`${loaded}\n`, written)); // it may be long
   } else if (what === "begin") {
     process.stdout.write(`${python.runPython("import json, sys; json.dumps([*sys.modules])")}\n`);
   } else {

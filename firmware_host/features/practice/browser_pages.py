@@ -53,6 +53,7 @@ class LinkedPages(HistoryPages):
     page: ClassVar = PAGE
 
     def path_of(self, shared: SharedGame) -> str:
+        self._remember(shared.played.kept.key, shared.played)
         return f"{PAGE}#{link_text(shared.record)}"
 
     async def asked_for(self, request: Request) -> KeptSession | None:

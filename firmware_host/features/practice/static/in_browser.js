@@ -10,7 +10,7 @@ import { receivers, say, word, worker } from "./program_link.js";
 /** @type {TableSocket | null} */
 let current = null;
 // the game in the address is begun as soon as games can be chosen, but only once: another one may be left
-let wanted = decodeURIComponent(location.hash.slice(1));
+const wanted = decodeURIComponent(location.hash.slice(1));
 let hasFailed = false, isKept = false;
 
 // What stands in for the WebSocket of a page.
@@ -49,7 +49,6 @@ Object.assign(receivers, {
     current?.receive(data);
     if (!isKept) keepSite(); // not before the first board
     isKept = true;
-    if (wanted) setTimeout(begin);
   },
   isSecond: () => say("second"),
   failed(why) {
@@ -80,12 +79,13 @@ function offerOwnGames() {
 }
 offerOwnGames();
 
-function begin() {
+const cards = new MutationObserver(() => {
   const play = document.querySelector(`.at-home #cards [data-game="${CSS.escape(wanted)}"]`);
   if (!play) return;
-  wanted = "";
+  cards.disconnect();
   /** @type {HTMLElement} */ (play).click();
-}
+});
+if (wanted) cards.observe(document.body, { childList: true, subtree: true });
 
 transport.open = () => /** @type {any} */ (hasFailed ? { readyState: WebSocket.CONNECTING, close() {} } : new TableSocket());
 

@@ -112,11 +112,14 @@ def test_the_newest_game_of_the_table_is_shared_in_an_address(tmp_path: Path) ->
     for each in game.records[1:]:
         journal.append(each)
     journal.close()
-    found = json.loads(asked(pages(tmp_path), "share", at="/games/").text)
+    here = pages(tmp_path)
+    found = json.loads(asked(here, "share", at="/games/").text)
     address, _, key = found["address"].partition("#")
     assert address == f"{SITE}{PAGE}"
     assert "<svg" in found["picture"]
     assert [*journal_of(shared_record(key), games)][1:-1] == [*game.records[1:]]
+    read = asyncio.run(here.answer(SITE, found["record"]))
+    assert read.text.startswith("tableside record 1\ngame: ur\n")
 
 
 @pytest.mark.parametrize("is_at_home", [False, True])
