@@ -265,8 +265,8 @@ class Backgammon(Game):
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 4200
     HASTE = 0.3
-    CARE: ClassVar[Care] = {}
-    DOUBT = 0.02
+    CARE: ClassVar[Care] = {2: (0.28, 0.4, 0.48)}
+    DOUBT = 0.035
     seats = SEATS
     dice = (DIE,) * DICE
 
