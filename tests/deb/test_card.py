@@ -4,12 +4,14 @@ What a Raspberry Pi has and this system has not stands in: ``raspi-config``, a n
 ``apt-get update``, and the bus of the panel.
 """
 
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from firmware_host.cli.main import main
 from firmware_host.setup.card import (
     CARD_SERVICE,
     DONE,
@@ -19,6 +21,7 @@ from firmware_host.setup.card import (
     WRITTEN,
     CardRecipe,
 )
+from firmware_host.text.translator import Language
 from tests.deb.chroot import Chroot
 from tests.deb.conftest import GAME_BY_ITSELF, can_install, unpacked
 from tests.deb.packages import ROOT, Packages
@@ -69,6 +72,19 @@ def empty(tmp_path: Path) -> Chroot:
     return pi
 
 
+@pytest.fixture
+def enrolled(tmp_path: Path) -> Path:
+    """The folder that an enrolment makes for a card."""
+    if "fleet" not in CardRecipe.names():
+        pytest.skip("there is no fleet in this program")
+    folder, key = tmp_path / "fleet", tmp_path / "id.pub"
+    key.write_text(f"{KEY}\n", encoding="utf-8")
+    words = ("--name", "hall-{}", "--into", f"{folder}", "--broker", "mqtt://localhost")
+    more = ("--login", f"{key}", "--timezone", "Europe/Berlin", "--time-server", "ntp.example")
+    assert main(["fleet", "enrol", *words, *more, "--language", "ru", "--play=--kiosk"]) == 0
+    return folder / "cards" / "hall-1"
+
+
 def test_cloud_init_accepts_the_file(empty: Chroot) -> None:
     said = empty.run("cloud-init", "schema", "--config-file", f"{SEED}/user-data")
     assert "Valid schema" in said
@@ -115,3 +131,30 @@ def test_an_empty_card_becomes_a_table_and_nothing_is_typed(
     assert not any(empty.at(path).exists() for path in WRITTEN)
     assert not (units / CARD_SERVICE).is_symlink()
     assert "game 1: " in empty.run(*GAME_BY_ITSELF)
+
+
+def test_the_card_of_an_enrolled_table_makes_it_one_and_keeps_no_password(
+    empty: Chroot, packages: Packages, enrolled: Path
+) -> None:
+    package = packages["first"]
+    for path in (package, *enrolled.iterdir()):
+        empty.at(f"/boot/firmware/{path.name}").write_bytes(path.read_bytes())
+    empty.at(f"{SEED}/user-data").write_bytes((enrolled / "user-data").read_bytes())
+    said = empty.run("cloud-init", "schema", "--config-file", f"{SEED}/user-data")
+    assert "Valid schema" in said
+    for stage in STAGES:
+        empty.run("cloud-init", *stage)
+    assert KEY in empty.at("/home/table/.ssh/authorized_keys").read_text()
+    assert empty.at("/etc/timezone").read_text() == "Europe/Berlin\n"
+    asked = empty.at("/etc/systemd/timesyncd.conf.d/tableside.conf").read_text()
+    assert asked == "[Time]\nNTP=ntp.example\n"
+    empty.at(SYNCHRONIZED).parent.mkdir(parents=True)
+    empty.at(SYNCHRONIZED).touch()
+    assert Language("ru")(DONE) in empty.run(PROGRAM)
+    assert empty.at("/etc/hostname").read_text() == "hall-1\n"
+    kept = empty.at("/etc/tableside/fleet.toml")
+    assert 'table = "hall-1"\n' in kept.read_text()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    left = {path.name for path in empty.at("/boot/firmware").iterdir()}
+    assert not left & {"fleet.toml", "orders.pem"}
+    assert "LANGUAGE=ru" in empty.at("/etc/tableside/service.conf").read_text()
