@@ -1,5 +1,6 @@
 """The program at a real table; its pins are those of a simulated Pi, and no panel answers."""
 
+import gc
 import os
 import random
 import signal
@@ -47,6 +48,24 @@ def test_a_signal_ends_the_program_with_everything_closed_and_exit_code_0(
     assert "Goodbye" in apps[0].words
     assert [path.suffix for path in tmp_path.glob("*.journal")] == [".journal"]
     assert all(pin.when_changed is None for pin in pi.factory.pins.values())
+
+
+def test_garbage_is_collected_while_the_table_runs(
+    pi: SimulatedPi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collects: list[bool] = []
+
+    def look_and_end(app: App) -> None:
+        collects.append(gc.isenabled())
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(App, "step", look_and_end)
+    gc.disable()
+    try:
+        main(["play", "thaayam", "--state-dir", str(tmp_path)])
+    finally:
+        gc.enable()
+    assert collects[0]
 
 
 @pytest.mark.parametrize("number", END_SIGNALS)

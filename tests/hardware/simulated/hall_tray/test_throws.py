@@ -1,11 +1,12 @@
 """How dice of the model come to lie, and which face is up."""
 
 from itertools import combinations
-from math import pi
+from math import cos, pi, sin
 from random import Random
 
 import pytest
 
+from hardware.simulated import hall_dice
 from hardware.simulated.hall_dice import (
     BODIES,
     LONG_DIE,
@@ -44,6 +45,27 @@ def test_dice_lie_inside_and_not_in_one_another(kind: str) -> None:
         assert all(inside(die.body, die.x, die.y, die.yaw) for die in flat)
         for one, other in combinations(flat, 2):
             assert gap_between(one.body, one.x, one.y, one.yaw, other) > -0.001
+
+
+def lowest(die: Lying) -> float:
+    """Return how far the lowest part of ``die`` is below its middle."""
+    length, width, thick = die.body.size
+    across = width * abs(sin(die.roll)) + thick * abs(cos(die.roll))
+    return (length * abs(sin(die.nose)) + across * cos(die.nose)) / 2
+
+
+@pytest.mark.parametrize("kind", sorted(BODIES))
+def test_dice_that_lean_on_the_rim_or_on_another_touch_the_felt(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, share in (("MISSING", 0.0), ("LEANING", 0.4), ("CROSSED", 0.4)):
+        monkeypatch.setattr(hall_dice, name, share)
+    rng = Random(1)
+    dice = [die for _ in range(50) for die in throw(kind, rng).dice]
+    assert max(abs(die.z - lowest(die)) for die in dice) < 0.004
+    across = [die for die in dice if die.nose < -0.1]
+    assert across
+    assert all(inside(die.body, die.x, die.y, die.yaw) for die in across)
 
 
 def test_all_faces_come_up() -> None:
