@@ -258,14 +258,15 @@ def _next_game(context: SceneContext) -> Effects:
     session = context.playing
     setup, players = session.setup.again(), session.seats.players
     setup = replace(setup, players=(players[-1], *players[:-1]), first=session.setup.first)
-    return (Remember(_rotated(context)), BeginGame(setup))
+    moved = (effect for swap in ON_SWAP for effect in swap(context))
+    return (*moved, BeginGame(setup))
 
 
 def _new_match(context: SceneContext) -> Effects:
     """Begin another match of as many games."""
     match = new_match(best_of(_match(context)), context.rng)
-    _, begin = _next_game(context)
-    return (Remember(replace(_rotated(context), match=match)), begin)
+    *moved, begin = _next_game(context)
+    return (*moved, Remember(replace(_rotated(context), match=match)), begin)
 
 
 def _match(context: SceneContext) -> str:

@@ -18,6 +18,8 @@ from datetime import date
 from pathlib import Path
 from typing import Final, get_args
 
+from msgspec.structs import replace
+
 from firmware_host.base.errors import reason
 from firmware_host.base.timing import local_now
 from firmware_host.base.values import converted, from_json
@@ -97,6 +99,13 @@ class Phones:
         if phone is not None:
             self._save()
         return phone
+
+    def move_on(self, steps: int, seats: int) -> None:
+        """Let each phone that plays play so many ``steps`` further around so many ``seats``."""
+        for known, phone in self._by_hash.items():
+            if phone.seat is not None:
+                self._by_hash[known] = replace(phone, seat=(phone.seat + steps) % seats)
+        self._save()
 
     def _remove(self, name: str) -> PairedPhone | None:
         for known, phone in self._by_hash.items():
@@ -219,6 +228,7 @@ class FrontDesk:
         self._wish: PairingWish | None = None
         self._code, self._shown = "", Signpost("")
         self._is_announced = False
+        self._moved: int | None = None
         self._seen_off: dict[str, asyncio.Event] = {}
         phones.changed = self._announce
 
@@ -285,15 +295,26 @@ class FrontDesk:
         """Do what the newest snapshot of the table wishes."""
         mirror = self._table.mirror
         if not mirror.is_connected:
-            self._is_announced, self._wish = False, None
+            self._is_announced, self._wish, self._moved = False, None, None
             return
         if not self._is_announced:
             self._is_announced = True
             self._announce()
         wish = mirror.snapshot.fact(PhoneWishes)
+        self._move(wish)
         self._pair(wish.pairing)
         for name in self._unwanted(wish, is_empty=mirror.snapshot.is_unattended):
             self._revoke(name)
+
+    def _move(self, wish: PhoneWishes) -> None:
+        """Let phones play where everybody has moved on; their pages load again at their seats."""
+        before, self._moved = self._moved, wish.moved
+        if before is None or wish.moved <= before or not wish.seats:
+            return
+        self._phones.move_on(wish.moved - before, wish.seats)
+        for phone in self._phones.all:
+            if phone.seat is not None:
+                self._seen_off.pop(phone.id, asyncio.Event()).set()
 
     def _unwanted(self, wish: PhoneWishes, *, is_empty: bool) -> list[str]:
         """Return the phones that must go: revoked ones, and players of visitors who have left."""

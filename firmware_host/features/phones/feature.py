@@ -14,6 +14,7 @@ from firmware_host.features.phones.remote import (
     AnswerDraw,
     ListPhones,
     PhonesHere,
+    PhonesMoved,
     PhoneWishes,
     ProposeDraw,
     ResignSeat,
@@ -26,13 +27,14 @@ from firmware_host.remote.requests import GONE_ON, NO_GAME, NOT_NOW, ChooseMove,
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.session.seats import chosen
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, BeginGame, Undo
+from firmware_host.table.effects import Apply, BeginGame, Remember, Undo
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler, late_handler
 from firmware_host.table.scene import Cover, Effects, Resume, Scene
 from firmware_host.table.scenes.additions import (
     FOLLOWING,
     HOME_LINES,
     MENU_LINES,
+    ON_SWAP,
     STAFF_LINES,
     MenuLine,
 )
@@ -107,7 +109,7 @@ def _resign(request: ResignSeat, scene: Scene, context: SceneContext) -> Reactio
 
 
 def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> Reaction:
-    from firmware_host.table.scenes.next_scene import AfterGame, Over
+    from firmware_host.table.scenes.next_scene import AfterGame, Over, swapped
 
     if not isinstance(scene, Over | AfterGame):
         return NOT_NOW
@@ -115,7 +117,15 @@ def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> 
     players = session.seats.players
     if request.seat not in range(len(players)) or players[request.seat] != SEAT_PHONE:
         return NO_PHONE
+    if request.swaps:
+        return swapped(context)
     return (BeginGame(replace(session.setup.again(), players=tuple(map(chosen, players)))),)
+
+
+def _move_on(context: SceneContext) -> Effects:
+    """Let phones play the next colour, as everybody does."""
+    times = context.fact(PhonesMoved).times + 1
+    return (Remember(PhonesMoved(times, len(context.playing.game.seats))),)
 
 
 def _plays(seat: int, context: SceneContext) -> bool:
@@ -166,11 +176,11 @@ def _following(context: SceneContext) -> Scene | None:
 
 
 def _wishes(scene: Scene, context: SceneContext) -> Fact:
-    here = context.fact(PhonesHere)
-    if not here.is_connected:
-        return PhoneWishes(revoked=here.revoked)
-    pairing = scene.wish if isinstance(scene, _scenes().Pairing) else None
-    return PhoneWishes(pairing, here.revoked)
+    here, moved = context.fact(PhonesHere), context.fact(PhonesMoved)
+    pairing = None
+    if here.is_connected and isinstance(scene, _scenes().Pairing):
+        pairing = scene.wish
+    return PhoneWishes(pairing, here.revoked, moved.times, moved.seats)
 
 
 OFFERS: Final = (
@@ -180,6 +190,7 @@ OFFERS: Final = (
     ),
     STAFF_LINES.offer(_staff_lines),
     FOLLOWING.offer(_following),
+    ON_SWAP.offer(_move_on),
     SHARING.offer(_wishes),
     REQUEST_HANDLERS.offer(
         handler(ChooseMove, _choose),

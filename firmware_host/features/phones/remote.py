@@ -35,11 +35,21 @@ class PhoneWishes(Fact, frozen=True):
     """What a table wants of its web server.
 
     ``pairing`` is set while it shows a code, or waits for one. The phones with the ids ``revoked``
-    are no longer let in.
+    are no longer let in. Since it began, those that play have ``moved`` on so often, each time to
+    the next of so many ``seats``.
     """
 
     pairing: PairingWish | None = None
     revoked: tuple[str, ...] = ()
+    moved: int = 0
+    seats: int = 0
+
+
+class PhonesMoved(Fact, frozen=True):
+    """How many ``times`` everybody has moved on to the next of so many ``seats``."""
+
+    times: int = 0
+    seats: int = 0
 
 
 class PairedPhone(Struct, frozen=True):
@@ -113,9 +123,13 @@ class ResignSeat(RemoteRequest, frozen=True):
 
 
 class AnotherGame(RemoteRequest, frozen=True):
-    """The person at ``seat`` wants the game that is over once more."""
+    """The person at ``seat`` wants the game that is over once more; if it ``swaps``, with colours.
+
+    Then everybody plays the next colour.
+    """
 
     seat: int
+    swaps: bool = False
 
 
 class ShowPairing(RemoteRequest, frozen=True):

@@ -70,8 +70,8 @@ def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None
             return AnswerDraw(seat, is_agreed)
         case {"resign": True}:
             return ResignSeat(seat)
-        case {"again": False}:
-            return AnotherGame(seat)
+        case {"again": bool(swaps)}:
+            return AnotherGame(seat, swaps)
     return None
 
 

@@ -187,10 +187,7 @@ class AfterGame(EntryList, frozen=True):
                     "The same game: everybody plays the next colour. If only people play, the"
                     " next colour begins."
                 ),
-                lambda context: (
-                    *(effect for swap in ON_SWAP for effect in swap(context)),
-                    BeginGame(rotated(session)),
-                ),
+                swapped,
             ),
             plain_entry(
                 msg("Replay the game"),
@@ -205,6 +202,14 @@ class AfterGame(EntryList, frozen=True):
                 returning(GoHome()),
             ),
         )
+
+
+def swapped(context: SceneContext) -> Effects:
+    """Return what begins the same game, in which everybody plays the next colour."""
+    return (
+        *(effect for swap in ON_SWAP for effect in swap(context)),
+        BeginGame(rotated(context.playing)),
+    )
 
 
 def rotated(session: Session) -> Setup:

@@ -37,8 +37,7 @@ export class Deck {
   // What can be done when the game is over.
   afterwards() {
     const { words } = page, made = [];
-    if (isPractice() || isSeated()) made.push(button(words.again, () => this.send({ again: false })));
-    if (isPractice()) made.push(button(words.swap, () => this.send({ again: true })));
+    if (isPractice() || isSeated()) made.push(button(words.again, () => this.send({ again: false })), button(words.swap, () => this.send({ again: true })));
     return [...made, button(words.share, () => import("./share.js").then(({ share }) => share(words)))];
   }
 

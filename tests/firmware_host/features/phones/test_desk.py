@@ -219,3 +219,52 @@ def test_a_phone_that_makes_room_for_another_at_its_seat_does_not_free_the_seat(
     assert place.desk.visitor(second) == PageVisitor("seat", 0)
     assert TakeSeat(0) in place.asked
     assert ReturnSeat(0) not in place.asked
+
+
+def seats_of(place: Place) -> list[int | None]:
+    return [phone.seat for phone in place.desk.phones]
+
+
+def test_phones_play_the_next_colour_when_everybody_does(place: Place, tmp_path: Path) -> None:
+    for seat in (0, 3):
+        place.pair("seat", seat)
+    staff = place.pair("staff")
+    place.show(PhoneWishes())
+    told = place.show(PhoneWishes(moved=1, seats=4))
+    assert seats_of(place) == [1, 0, None]
+    assert told == [ListPhones(place.desk.phones)]
+    assert [phone.seat for phone in Phones(tmp_path).all] == [1, 0, None]
+    place.show(PhoneWishes(moved=1, seats=4))
+    assert seats_of(place) == [1, 0, None], "once each time"
+    place.show(PhoneWishes(moved=3, seats=4))
+    assert seats_of(place) == [3, 2, None]
+    visitor = place.desk.visitor(staff)
+    assert visitor is not None
+    assert visitor.role == "staff"
+
+
+def test_the_page_of_a_phone_that_moves_is_loaded_again_at_its_new_seat(place: Place) -> None:
+    token = place.pair("seat", 0)
+    place.show(PhoneWishes())
+
+    async def moved() -> None:
+        waiting = asyncio.create_task(place.desk.until_revoked(token))
+        await asyncio.sleep(0)
+        place.show(PhoneWishes(moved=1, seats=2))
+        await waiting
+
+    asyncio.run(moved())
+    visitor = place.desk.visitor(token)
+    assert visitor is not None
+    assert visitor.seat == 1
+
+
+def test_what_was_moved_before_the_server_came_is_not_moved_again(
+    place: Place, tmp_path: Path
+) -> None:
+    place.pair("seat", 0)
+    again = Place(tmp_path)
+    again.show(PhoneWishes(moved=3, seats=2))
+    assert seats_of(again) == [0]
+    again.show()
+    assert seats_of(again) == [0], "the table began anew"

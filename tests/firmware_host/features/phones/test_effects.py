@@ -8,6 +8,7 @@ from firmware_host.features.phones.remote import (
     AnotherGame,
     AnswerDraw,
     ListPhones,
+    PhoneWishes,
     ProposeDraw,
     ResignSeat,
     ReturnSeat,
@@ -198,3 +199,14 @@ def test_a_phone_begins_the_game_that_is_over_once_more(hands: Hands) -> None:
     again = hands.world.app.table.game.playing
     assert again is not before
     assert players(hands) == ("phone", "person")
+
+
+def test_a_phone_swaps_sides_and_plays_the_next_colour(hands: Hands) -> None:
+    ask(hands, ResignSeat(0))
+    hands.world.run_for(3)
+    assert ask(hands, AnotherGame(1, swaps=True)) == [NO_PHONE]
+    assert ask(hands, AnotherGame(0, swaps=True)) == [Fulfilled()]
+    hands.follow()
+    assert players(hands) == ("person", "phone")
+    wishes = hands.world.app.table.shared.of(PhoneWishes)
+    assert (wishes.moved, wishes.seats) == (1, 2)
