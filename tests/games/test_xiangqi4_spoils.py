@@ -90,6 +90,11 @@ def test_lots_are_drawn_from_left_to_right_each_claimant_alike() -> None:
         state.parse("lot:g")
 
 
+def test_all_who_are_left_may_claim_a_lot() -> None:
+    state = at("rGi1 yGk19", "1 - Cb:ry 0", spoils="lot")
+    assert [str(throw) for throw, _ in state.chance_outcomes()] == ["lot:r", "lot:y"]
+
+
 HOLDS = "rGi1 yGk19 gGa9 rRf5"
 
 

@@ -94,6 +94,11 @@ def test_json_is_one_object_with_every_check(capsys: pytest.CaptureFixture[str])
     }
 
 
+def test_json_has_letters_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    report_json([(Check("clock"), Finding("ok", "Größe: часы"))])
+    assert "Größe: часы" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("tell", [report, report_json])
 def test_what_is_skipped_or_not_needed_does_not_fail(
     capsys: pytest.CaptureFixture[str], tell: Callable[[Found], int]

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import games
 from firmware_host.cli import commands
 from firmware_host.cli.arguments import read_setup
 from firmware_host.cli.main import main
+from firmware_host.cli.parser import number
 from tests.interrupting import interrupt, running
 
 
@@ -421,3 +422,9 @@ def test_help_is_a_word_too(
     assert said[0] == said[1]
     assert said[0][0] == 0
     assert "usage: tableside" in said[0][1]
+
+
+def test_a_number_fits_into_64_bits() -> None:
+    assert number("9" * 18) == 10**18 - 1
+    with pytest.raises(ArgumentTypeError, match="expected a whole number"):
+        number("9" * 19)

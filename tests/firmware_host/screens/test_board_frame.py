@@ -336,3 +336,14 @@ def test_people_see_how_squares_are_named_before_the_first_turn(name: str) -> No
 def test_the_help_of_the_set_up_says_how_squares_are_named(code: str, words: str) -> None:
     """For displays without a board, and for large letters."""
     assert words in Language(code)(SetUpBoard.help)
+
+
+@pytest.mark.parametrize("size", [(96, 96), (120, 120), (128, 128)])
+@pytest.mark.parametrize("name", games.names())
+def test_on_a_square_display_a_board_is_in_the_middle_above_the_words(
+    name: str, size: tuple[int, int]
+) -> None:
+    found = areas(*size, games.load(name).board)
+    assert found.board is not None
+    assert 0 <= size[0] - found.board.width - 2 * found.board.left <= 1
+    assert found.board.bottom <= found.words.top
