@@ -117,6 +117,12 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "share-names": "Names leave the table only if you say so.",
         "share-code": "A display of 128x128 shows the codes; others say where they are.",
     },
+    "Any position": {
+        "position": "What can be changed in a position, and done with it.",
+        "position-square": "The cursor goes from square to square.",
+        "position-other": "Up and down choose what stands there.",
+        "position-best": "The best move is shown, and not played.",
+    },
     "With a switch, and by ear": {
         "scan-hint": "With one switch, the choices come by themselves, then the other keys that "
         "do something: a press takes what the line says.",

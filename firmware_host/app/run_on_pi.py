@@ -18,7 +18,7 @@ from firmware_host.app.inputs import DICE_ON_PI, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request, Sharing
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier, has_come_back, start_witness
-from firmware_host.base.signals import ENDING
+from firmware_host.base.errors import ENDING
 from firmware_host.storage.counters import Counters, counted_run
 from firmware_host.storage.filesystem import SyncBeside
 from firmware_host.storage.state_folder import hold_games

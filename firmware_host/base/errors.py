@@ -1,4 +1,4 @@
-"""The errors of the companion.
+"""The errors of the companion, and the signals that end it.
 
 Every error is a :class:`HostError`, and also the built-in error that a caller would expect::
 
@@ -28,8 +28,12 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
 """
 
 import logging
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Final, TypeVar
 
 WRONG_USAGE: Final = 2
@@ -81,3 +85,31 @@ def how_to_install(extra: str) -> str:
 def reason(error: Exception) -> str:
     """Return why something failed, in the words of the system if the system said so."""
     return getattr(error, "strerror", None) or str(error)
+
+
+ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
+"""What ends a program that does not ask for it: SIGHUP comes when its terminal is closed."""
+
+
+@contextmanager
+def left_on_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the program with SystemExit while the ``with`` block runs.
+
+    A signal that is ignored or handled otherwise stays so. Only the main thread is told of signals:
+    in another one nothing changes.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = [each for each in ENDING if signal.getsignal(each) is signal.SIG_DFL]
+    for number in usual:
+        signal.signal(number, _leave)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

@@ -13,7 +13,7 @@ from firmware_host.cli.parser import GAME_FILES, READER_ARGUMENTS, TABLE_ARGUMEN
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup, usual_setup
 from firmware_host.text.languages import preferred
-from games.core import Catalogue, Game
+from games.core import Catalogue, Game, State
 from games.options import Option, OptionValue
 from hardware.untrusted_input import harmless, written
 from hardware.wiring import wiring
@@ -43,7 +43,9 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
         wiring.load(arguments.wiring),
         arguments.language,
         folder,
-        read_setup(games, name, arguments.option, arguments.first, arguments.seat),
+        read_setup(
+            games, name, arguments.option, arguments.first, arguments.seat, arguments.position
+        ),
         usual_language=preferred(os.environ),
     )
     for each in TABLE_ARGUMENTS:
@@ -79,20 +81,39 @@ def read_setup(
     option_texts: Sequence[str],
     first: str | None,
     seat_texts: Sequence[str],
+    position: str | None = None,
 ) -> Setup | None:
     """Return the setup of the game ``name``, or None without a name.
 
     ``first`` and ``seat_texts`` name seats by colour or number; without ``first``, the rule of the
-    game says who begins. UsageError says which word is wrong, and what was expected.
+    game says who begins, or the text of the ``position`` in which it does. UsageError says which
+    word is wrong, and what was expected.
     """
     if name is None:
-        if option_texts or first is not None or seat_texts:
-            raise UsageError("--option, --first and --seat need a GAME")
+        if option_texts or first is not None or seat_texts or position is not None:
+            raise UsageError("--option, --first, --seat and --position need a GAME")
         return None
     chosen = read_options(catalogue, name, option_texts)
     game = catalogue.load(name, **chosen)
+    if position is not None:
+        if first is not None:
+            raise UsageError("--first: the text of --position says whose turn it is")
+        state = read_position(game, position)
+        players = _players(game, seat_texts)
+        return Setup(name, chosen, state.turn, players, position=str(state))
     begins = usual_setup(type(game)).first if first is None else read_seat(game, first)
     return Setup(name, chosen, begins, _players(game, seat_texts))
+
+
+def read_position(game: Game, text: str) -> State:
+    """Return the position of ``game`` written ``text``; UsageError says what is wrong with it."""
+    try:
+        state = game.state(text)
+    except ValueError as error:
+        raise UsageError(f"position: {error}") from None
+    if state.is_terminal:
+        raise UsageError("position: expected one in which the game goes on")
+    return state
 
 
 def read_seat(game: Game, text: str) -> int:

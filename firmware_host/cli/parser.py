@@ -329,6 +329,9 @@ def add_table(
         metavar="SEAT=WHO",
         help=f"who plays at a seat, named by colour or number: {SEAT_PLAYERS} (default: person)",
     )
+    parser.add_argument(
+        "--position", metavar="TEXT", help="position in which the game begins, as records write it"
+    )
 
 
 class Extra(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, TextIO
 
-from firmware_host.base.signals import left_on_signals
+from firmware_host.base.errors import left_on_signals
 from firmware_host.text.terminal import is_live
 
 PROMPT = "> "

@@ -29,6 +29,7 @@ NAMES: Final[tuple[str, ...]] = (
     "clocks",
     "evening",
     "sharing",
+    "positions",
     "phones",
     "practice",
     "review",

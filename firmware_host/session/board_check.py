@@ -1,17 +1,22 @@
-"""Record what people find on the real board, point by point, until all of it is known."""
+"""What people say that stands on a board, point by point: on the real one, or in a position.
+
+A check takes down what they find on the real board; an arrangement is a position that they make.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final, Self
 
 from msgspec import Struct, structs
 
 from firmware_host.session.hand_steps import Kind, kind_order, several, units
-from games.arranging import CROWDED, gathered, rearrange
-from games.core import Game
-from games.equipment import OFF, PLACES_BESIDE, Piece
-from games.message import WrongPieces
+from games import text as texts
+from games.arranging import CROWDED, WOULD_END, gathered, rearrange
+from games.core import Game, State
+from games.equipment import OFF, PLACES_BESIDE, Piece, sorted_pieces
+from games.message import Refusal, WrongPieces
 
 CheckPlace = str | Kind
 """What is checked at once: a point of the board, or all pieces of one kind beside the board."""
@@ -73,7 +78,12 @@ class BoardCheck(Struct, frozen=True):
         """Return the kinds beside the board that may lie in several places there."""
         samples = {self._kind(each): each for each in self.pieces if each.place in PLACES_BESIDE}
         kinds = sorted(samples, key=kind_order)
-        return tuple(kind for kind in kinds if len(self._placings_beside(samples[kind])) > 1)
+        return tuple(kind for kind in kinds if len(self.placings_beside(samples[kind])) > 1)
+
+    def placings_beside(self, piece: Piece) -> tuple[Piece, ...]:
+        """Return how ``piece`` may lie beside the board."""
+        placings = (each for place in PLACES_BESIDE for each in self.game.standings(piece, place))
+        return tuple(dict.fromkeys(placings))
 
     def _with(
         self,
@@ -140,16 +150,12 @@ class BoardCheck(Struct, frozen=True):
         """Yield the check with one piece of ``kind`` in another place beside the board."""
         for piece in self.at(kind):
             one = replace(piece, count=1)
-            for placing in self._placings_beside(piece):
+            for placing in self.placings_beside(piece):
                 if placing != one:
                     counts = units(self.pieces)
                     counts[one] -= 1
                     counts[placing] += 1
                     yield structs.replace(self, pieces=_gathered(counts))
-
-    def _placings_beside(self, piece: Piece) -> tuple[Piece, ...]:
-        placings = (each for place in PLACES_BESIDE for each in self.game.standings(piece, place))
-        return tuple(dict.fromkeys(placings))
 
     def _surplus(self) -> Counter[Kind]:
         """Count the pieces of each kind that lie beside the board but should not."""
@@ -163,7 +169,7 @@ class BoardCheck(Struct, frozen=True):
         counts[piece] -= 1
         kind = self._kind(piece)
         if self._total(counts, kind) < self._total(expected, kind):
-            beside = next(iter(self._placings_beside(piece)), replace(piece, place=OFF))
+            beside = next(iter(self.placings_beside(piece)), replace(piece, place=OFF))
             counts[beside] += 1
 
     def _bring(self, piece: Piece, counts: Counter[Piece], expected: Counter[Piece]) -> None:
@@ -221,3 +227,133 @@ def shares_points(game: Game) -> bool:
 
 def _gathered(counts: Mapping[Piece, int]) -> tuple[Piece, ...]:
     return gathered(several(piece, count) for piece, count in counts.items() if count > 0)
+
+
+BESIDE: Final = "beside"
+"""Stands for wherever a piece lies beside the board."""
+
+
+class MadePosition(Struct, frozen=True):
+    """A position that people make: ``pieces`` in the place of those of ``base``, then ``throws``.
+
+    Throws are written as in a record. What only the history tells is that of ``base``.
+
+    >>> import games
+    >>> begun = MadePosition.of(games.load("squadro").start())
+    >>> str(begun.put("d1", "d4").reached())
+    '0 0,0,3,0,0/0,0,0,0,0'
+    >>> print(begun.put("d1", "a1").refusal())
+    a white piece can never be there: a1
+    """
+
+    base: State
+    pieces: tuple[Piece, ...]
+    throws: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """Begin with the position of ``state``."""
+        return cls(state, state.pieces())
+
+    @property
+    def check(self) -> BoardCheck:
+        """What stands where, to be changed point by point."""
+        return BoardCheck(self.base.game, self.base.pieces(), self.pieces)
+
+    def reached(self) -> State:
+        """Return the position; raise Refusal if the game does not allow it."""
+        state = rearrange(self.base, self.pieces)
+        for throw in self.throws:
+            state = state.apply(state.parse(throw))
+        if state.is_terminal:
+            raise WrongPieces(WOULD_END)
+        return state
+
+    def refusal(self) -> Refusal | None:
+        """Return why the game does not allow the position; None if it does."""
+        try:
+            self.reached()
+        except Refusal as refused:
+            return refused
+        return None
+
+    def possible_throws(self, number: int) -> tuple[str, ...]:
+        """Return what may be thrown after the first ``number`` throws; nothing if no throw is due.
+
+        Which pieces stand where does not matter.
+        """
+        state = self.base
+        try:
+            for throw in self.throws[:number]:
+                state = state.apply(state.parse(throw))
+        except Refusal:
+            return ()
+        return tuple(dict.fromkeys(str(throw) for throw, _ in state.chance_outcomes()))
+
+    def cleared(self) -> Self:
+        """Return the same with all pieces beside the board."""
+        check = self.check
+        for piece in self.pieces:
+            check = check.emptied(piece.place) if piece.place in check.game.board else check
+        return structs.replace(self, pieces=check.pieces)
+
+    def standing(self, found: BoardCheck) -> Self:
+        """Return the same with what was ``found`` to stand."""
+        return structs.replace(self, pieces=found.pieces)
+
+    def at_turn(self, seat: int) -> Self:
+        """Return the same pieces with ``seat`` to act, before its throw."""
+        return structs.replace(self, base=self.base.game.start(seat), throws=())
+
+    def thrown(self, number: int, throw: str) -> Self:
+        """Return the same with ``throw`` as the throw ``number``, the last; empty: without it."""
+        return structs.replace(self, throws=(*self.throws[:number], *filter(None, (throw,))))
+
+    def put(self, origin: str, target: str) -> Self:
+        """Return the same after a piece at ``origin`` was put on ``target``.
+
+        Both are points, or places beside the board: :func:`spot` of a piece that lies there,
+        :data:`BESIDE` for any. What shares its point with no other goes beside the board. A piece
+        that is put where it stands turns: it stands in the next way that there is.
+        """
+        piece = next((each for each in self.pieces if origin in (each.place, spot(each))), None)
+        if piece is None:
+            return self
+        if target == piece.place:
+            return self._moved(piece, self._turned(piece))
+        if target not in self.base.game.board:
+            beside = self.check.placings_beside(piece)
+            return self._moved(piece, next(iter(beside), replace(piece, place=OFF, count=1)))
+        placings = self.base.game.standings(piece, target)
+        there = next(iter(placings), replace(piece, place=target, count=1))
+        emptied = (
+            self.pieces if shares_points(self.base.game) else self.check.emptied(target).pieces
+        )
+        return structs.replace(self, pieces=emptied)._moved(piece, there)
+
+    def _turned(self, piece: Piece) -> Piece:
+        """Return ``piece`` as it stands after it was turned."""
+        one = replace(piece, count=1)
+        if piece.place in self.base.game.board:
+            ways = sorted_pieces(self.base.game.standings(one, piece.place))
+        else:
+            ways = self.check.placings_beside(one)
+        return ways[(ways.index(one) + 1) % len(ways)] if one in ways else next(iter(ways), one)
+
+    def _moved(self, piece: Piece, after: Piece) -> Self:
+        counts = units(self.pieces)
+        counts[replace(piece, count=1)] -= 1
+        counts[replace(after, count=1)] += 1
+        return structs.replace(self, pieces=_gathered(counts))
+
+
+def spot(piece: Piece) -> str:
+    """Return where ``piece`` is, as people point at it: its point, or where it lies and which.
+
+    >>> spot(Piece(0, "piece", "a1")), spot(Piece(1, "piece", "hand"))
+    ('a1', 'hand 1 piece')
+    """
+    if piece.place not in PLACES_BESIDE:
+        return piece.place
+    seat = texts.EMPTY if piece.seat is None else piece.seat
+    return f"{piece.place} {seat} {piece.kind}"

@@ -168,7 +168,7 @@ class Session:
     @property
     def steps_to_show(self) -> tuple[Step, ...]:
         """The hand steps that are due; none for the answer to an exercise: hands only show it."""
-        is_answer = bool(self.setup.position and self.actions)
+        is_answer = self.setup.is_exercise and bool(self.actions)
         return () if is_answer else self.hand_steps.due
 
     def pieces_to_show(self) -> tuple[Piece, ...]:

@@ -35,7 +35,8 @@ from hardware.untrusted_input import written
 
 OPTION_PREFIX = "option."
 DRAWN = "drawn"
-POSITION = "position"
+EXERCISE = "position"
+POSITION = "begins"
 LINK = "link"
 ARRANGED = "with."
 """What features arranged for a game stands in its record under names that begin so."""
@@ -50,9 +51,9 @@ class Setup(Struct, frozen=True):
 
     Seats without a named player are played by persons. ``first`` is None until it has been drawn
     by lot; ``is_drawn`` tells afterwards that it was. ``position`` is the position text from which
-    an exercise begins, empty for a game. ``link`` names a game that is played with another table,
-    empty for others: no two of them have the same name. ``arranged`` is what features arranged for
-    this game, each under its name.
+    play begins, empty for the start of the game; ``is_exercise`` says that one move is asked there.
+    ``link`` names a game that is played with another table, empty for others: no two of them have
+    the same name. ``arranged`` is what features arranged for this game, each under its name.
     """
 
     game: str
@@ -61,6 +62,7 @@ class Setup(Struct, frozen=True):
     players: tuple[Player, ...] = ()
     is_drawn: bool = False
     position: str = ""
+    is_exercise: bool = False
     link: str = ""
     arranged: Mapping[str, str] = field(default_factory=dict)
 
@@ -88,6 +90,10 @@ class Setup(Struct, frozen=True):
         """
         return tuple(self.arranged[PERSONS].split("\n")) if PERSONS in self.arranged else ()
 
+    def from_start(self) -> Self:
+        """Return the same set-up for another game that begins as all games do."""
+        return replace(self.again(), position="", is_exercise=False)
+
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup.
 
@@ -101,11 +107,16 @@ class Setup(Struct, frozen=True):
             "first": self.first,
             "players": " ".join(self.players),
             **({DRAWN: True} if self.is_drawn else {}),
-            **({POSITION: self.position} if self.position else {}),
+            **({self._of_position: self.position} if self.position else {}),
             **({LINK: self.link} if self.link else {}),
             **{ARRANGED + name: text for name, text in self.arranged.items()},
             **options,
         }
+
+    @property
+    def _of_position(self) -> str:
+        """What the position is called in a record."""
+        return EXERCISE if self.is_exercise else POSITION
 
     @classmethod
     def read(cls, record: JournalRecord) -> Self:
@@ -116,11 +127,13 @@ class Setup(Struct, frozen=True):
             ):
                 players = tuple(parse_player(name) for name in text.split())
                 is_drawn = rest.pop(DRAWN, False) is True
-                position = str(rest.pop(POSITION, ""))
+                is_exercise = EXERCISE in rest
+                position = str(rest.pop(EXERCISE, "") or rest.pop(POSITION, ""))
                 link = str(rest.pop(LINK, ""))
                 arranged = dict(_pop_arranged(rest))
                 options = _meant(game, dict(_read_options(rest)))
-                return cls(game, options, first, players, is_drawn, position, link, arranged)
+                begins = (first, players, is_drawn, position, is_exercise)
+                return cls(game, options, *begins, link, arranged)
         raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
 
 
@@ -231,24 +244,32 @@ class Lineup(Struct, frozen=True):
         """
         kind = catalogue.kind(setup.game)
         options = dict(setup.options)
-        if kind.SEATS_OPTION:
+        if kind.SEATS_OPTION and not setup.position:
             counts = next(o for o in kind.OPTIONS if o.name == kind.SEATS_OPTION)
             is_smaller = self.others == NOBODY and self.people in counts.values
             options[kind.SEATS_OPTION] = self.people if is_smaller else counts.default
         seated = with_options(setup, options, catalogue)
         game = game_of(seated, catalogue)
-        players = self._players(game)
+        players = self._players(game, setup)
         return replace(seated, players=players) if may_sit(game, players) else None
 
-    def _players(self, game: Game) -> tuple[Player, ...]:
-        around = len(game.seats)
-        persons = max(combinations(game.seats, self.people), key=lambda s: _apart(s, around))
+    def _players(self, game: Game, setup: Setup) -> tuple[Player, ...]:
+        """Return who sits where: in a position, a person where somebody has to act now."""
+        around, wanted = len(game.seats), setup.first if setup.position else None
+
+        def fitness(seats: tuple[Seat, ...]) -> tuple[tuple[int, int], bool]:
+            return _apart(seats, around), any(seat.index == wanted for seat in seats)
+
+        persons = max(combinations(game.seats, self.people), key=fitness)
         return tuple(PERSON if seat in persons else self.others for seat in game.seats)
 
 
 def most_seats(setup: Setup, catalogue: Catalogue) -> int:
-    """Return how many seats the game of ``setup`` has at most, whatever its options are."""
-    return len(game_of(Setup(setup.game), catalogue).seats)
+    """Return how many seats the game of ``setup`` has at most, whatever its options are.
+
+    A position has those that it has.
+    """
+    return len(game_of(setup if setup.position else Setup(setup.game), catalogue).seats)
 
 
 def others_possible(

@@ -16,8 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from firmware_host.base.errors import StateFolderError, reason
-from firmware_host.base.signals import left_on_signals
+from firmware_host.base.errors import StateFolderError, left_on_signals, reason
 from firmware_host.setup.paths import FOR_UPDATER
 from firmware_host.setup.update.disk import (
     NEW,

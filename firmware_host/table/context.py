@@ -171,11 +171,11 @@ def draft(name: str, context: SceneContext) -> Setup:
     here = next((setup for setup in known if setup and setup.game == name), None)
     is_linked = context.fact(FarSeats).are_offered
     if here is not None and (is_linked or FAR not in here.players):
-        return here.again()
+        return here.from_start()
     played = (setup for setup in _played(name, context) if (FAR in setup.players) == is_linked)
     last = None if context.is_public else next(played, None)
     if last is not None:
-        return last.again()
+        return last.from_start()
     usual = usual_setup(context.catalogue.kind(name))
     if is_linked:
         return shared_setup(usual, context.catalogue)

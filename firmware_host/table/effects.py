@@ -485,13 +485,16 @@ def strength_after(setup: Setup, outcome: Outcome | None, game: Game) -> float |
 
 
 def _last_games(name: str, context: SceneContext) -> Iterator[LastGame]:
-    """Yield the games of ``name``, the newest first; in public only the one on the table."""
+    """Yield the games of ``name``, the newest first; in public only the one on the table.
+
+    Games that began in the middle say nothing of the strength of people.
+    """
     session = context.session
-    if session is not None and session.setup.game == name:
+    if session is not None and session.setup.game == name and not session.setup.position:
         yield session.setup, session.outcome
     if not context.is_public:
         for game in context.history:
             with suppress(ValueError):
                 setup = Setup.read(game.records[0])
-                if setup.game == name:
+                if setup.game == name and not setup.position:
                     yield setup, game.outcome

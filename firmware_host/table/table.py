@@ -475,7 +475,8 @@ class Table:
         touch = sight.read(event)
         if touch is not None:
             self.run(*self.scene.before_touch(touch, self.context))
-            sight.update(touch, self.game.playing.standing(), self.context.now)
+            session = self.game.session
+            sight.update(touch, session.standing() if session else (), self.context.now)
             self.run(*self.scene.board_changed(self.context))
 
     def _hear_staff(self, event: KeyEvent) -> None:

@@ -5,7 +5,7 @@ the shapes of the class ``dusk`` show, which lie over the wood and over every pi
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -86,6 +86,36 @@ def _frame(standing: str, number: int, count: int) -> str:
         keyTimes=";".join(f"{at:.4g}" for at, _ in shown),
     )
     return group([change, standing], display="inline" if end == whole else "none")
+
+
+def arranged(game: Game, pieces: Iterable[Piece], title: str, label: Callable[[str], str]) -> str:
+    """Return the board of ``game`` with ``pieces`` as SVG, in which people can point at each point.
+
+    What can be pointed at has the name of its point as ``data-at``, and is called ``label(point)``.
+    """
+    board, prefix = _laid(game), f"made-{_prefix(game)}"
+    standing = defaultdict[str, list[Piece]](list)
+    shapes: list[str] = []
+    for piece in pieces:
+        standing[piece.place].append(piece)
+        if piece.place not in game.board:
+            shapes += _in_tray(piece, game, board, prefix)
+    for name, (x, y, edge, *reach) in board.points.items():
+        here, rows = standing[name], int(sum(reach))
+        there = piece_svg.standing(here, game, prefix, edge, rows) if here else ()
+        shapes.append(group(there, transform=f"translate({x:g} {y:g})"))
+        shapes.append(_target(name, label(name), x, y, edge, rows))
+    symbols = f"<defs>{piece_svg.symbols_in(''.join(shapes), game, prefix)}</defs>"
+    return framed(board.width, board.height, title, (symbols, board.shapes, *shapes))
+
+
+def _target(name: str, label: str, x: float, y: float, edge: float, reach: int) -> str:
+    """Return what can be touched of the point ``name``: its square, or all of its row."""
+    rows = max(1, abs(reach))
+    top = y - edge / 2 - (edge * (rows - 1) if reach > 0 else 0)
+    known = {"data_at": name, "aria_label": label, "role": "button", "fill": "transparent"}
+    size = {"x": x - edge / 2, "y": top, "width": edge, "height": edge * rows}
+    return element("rect", **known, **size, tabindex=-1)
 
 
 def ground(game: Game, say: Say = str) -> Ground:

@@ -14,7 +14,8 @@ class TableMirror:
     """A table of which snapshots arrive; games are loaded from ``catalogue``.
 
     ``snapshot`` is the newest, ``session`` the game on the table, None between games. ``version``
-    grows with every change. ``is_connected`` is false while the table cannot be reached.
+    grows with every change. ``is_connected`` is false while the table cannot be reached. The games
+    are those of ``catalogue``.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -22,7 +23,7 @@ class TableMirror:
         self.session: Session | None = None
         self.version = 0
         self.is_connected = False
-        self._catalogue = catalogue
+        self.catalogue = catalogue
         self._changed = asyncio.Event()
 
     def show(self, snapshot: Published) -> None:
@@ -35,7 +36,7 @@ class TableMirror:
             for record in records[len(known) :]:
                 session.apply(record)
         else:
-            session = Session.resume(records, self._catalogue)
+            session = Session.resume(records, self.catalogue)
         self.present(snapshot, session)
 
     def present(self, snapshot: Published, session: Session | None) -> None:

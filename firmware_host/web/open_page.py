@@ -367,7 +367,7 @@ class LivePage(OpenPage):
         if session is None:
             return
         after, say = len(session.actions), Language(self._language)
-        if session.setup.position:
+        if session.setup.is_exercise:
             hint: PageState = {"hint": say(FIND_IT), "points": []}
         else:
             hint = await self._hints.hint(session.state, say)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self, cast
 
 from games.actions import PASS, Action, Chance, Move, Step, Throw
+from games.arranging import WOULD_END
 from games.backgammon import ABOUT, evaluate, notation
 from games.backgammon.notation import BackgammonFields, read, write
 from games.backgammon.rules import (
@@ -44,7 +45,7 @@ from games.budget import Budget
 from games.core import GAME_OVER, Attempt, Begins, Care, Danger, Game, Outcome, State
 from games.course import ChosenAnew, TurnMove
 from games.equipment import Look, Piece, Theme, sorted_pieces
-from games.message import IllegalMove, Message, msg
+from games.message import IllegalMove, Message, WrongPieces, msg
 
 SET_UP: Groups = (start_group(), start_group())
 
@@ -224,11 +225,11 @@ class BackgammonPosition(ChosenAnew):
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         groups = notation.arranged(pieces)
+        if result(groups) is not None:
+            raise WrongPieces(WOULD_END)  # or the next game of a match would begin
         if self.phase == "opening":
             # what stands before a game is set up anew anyway
             return self if groups == self.groups else self._with(self.turn, "throw", groups, ())
-        if result(groups) is not None:
-            return self._ended(groups)
         return self._with(self.turn, self.phase, groups, self.dice)
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:

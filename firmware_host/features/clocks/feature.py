@@ -9,24 +9,22 @@ from importlib import import_module
 from typing import Final
 
 from firmware_host.base.timing import earliest
-from firmware_host.features.clocks.choices import (
+from firmware_host.features.clocks.counting import (
     ADDED,
     CHOICES,
     CLOCK,
     LINES,
     MINUTES,
+    SECOND,
     SECONDS,
     ZERO,
-    ClocksChosen,
-    arrange,
-    in_words,
-)
-from firmware_host.features.clocks.counting import (
-    SECOND,
     ClockRules,
+    ClocksChosen,
     Noted,
+    arrange,
     clock_face,
     counts,
+    in_words,
     left_before,
 )
 from firmware_host.features.clocks.remote import ClocksHere, PauseClocks

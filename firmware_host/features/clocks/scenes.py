@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware_host.features.clocks.choices import LINES, ClocksChosen
-from firmware_host.features.clocks.counting import ClockRules
+from firmware_host.features.clocks.counting import LINES, ClockRules, ClocksChosen
 from firmware_host.features.clocks.remote import ClocksHere, PauseClocks
 from firmware_host.remote.requests import NO_GAME, NOT_NOW
 from firmware_host.screens.notes import NoteKeys, NoteView

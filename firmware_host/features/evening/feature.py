@@ -103,8 +103,8 @@ def _written(names: Mapping[int, str]) -> JournalRecord:
 def _arrange(setup: Setup, context: SceneContext) -> Mapping[str, str]:
     """Return who sits at the seats of the game that begins, and to which match it belongs."""
     evening, people = context.fact(Evening), context.fact(KeptNames)
-    if people.keep is None or FAR in setup.players:
-        return {}
+    if people.keep is None or FAR in setup.players or setup.position:
+        return {}  # what began in the middle is no game of the match
     game = game_of(setup, context.catalogue)
     players = dict(enumerate(setup.players))
     numbers = [

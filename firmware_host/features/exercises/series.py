@@ -30,7 +30,8 @@ class ExerciseSeries(Struct, frozen=True):
     def setup(self) -> Setup:
         """Return the set-up of a session that begins with the exercise."""
         game = self.exercise.game
-        return Setup(game.name, dict(game.options), position=self.exercise.position)
+        position = self.exercise.position
+        return Setup(game.name, dict(game.options), position=position, is_exercise=True)
 
     def following(self) -> Self | None:
         """Return the series at its next exercise, None after the last."""

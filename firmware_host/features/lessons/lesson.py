@@ -72,7 +72,8 @@ class Lesson(Struct, frozen=True):
 
     def setup(self, number: int) -> Setup:
         """Return the set-up of a session that begins with task ``number``."""
-        return Setup(self.game, dict(self.options), position=self.tasks[number].position)
+        position = self.tasks[number].position
+        return Setup(self.game, dict(self.options), position=position, is_exercise=True)
 
     @property
     def keys(self) -> tuple[str, ...]:

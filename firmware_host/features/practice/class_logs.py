@@ -283,7 +283,7 @@ class AnswerLog:
         if session is None or verdict is None or not is_new or not session.actions:
             return
         answer = session.actions[0]
-        if isinstance(answer, Move) and session.setup.position:
+        if isinstance(answer, Move) and session.setup.is_exercise:
             self._note(session.setup, answer, is_right=verdict)
 
     def _note(self, setup: Setup, move: Move, *, is_right: bool) -> None:

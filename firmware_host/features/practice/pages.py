@@ -150,7 +150,7 @@ def practice_state(table: PracticeTable, numbers: FollowedPieces, say: Language)
     Pieces have the ``numbers`` of those of the game.
     """
     practice, session = table.practice, table.mirror.session
-    is_exercise = session is not None and bool(session.setup.position)
+    is_exercise = session is not None and session.setup.is_exercise
     asked = Asked.of(practice, table.mirror.snapshot.prompt, say, is_exercise=is_exercise)
     return {
         "prompt": asked.words,

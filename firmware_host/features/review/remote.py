@@ -98,4 +98,4 @@ class KnownReview(Fact, frozen=True):
 
 def can_review(session: "Session") -> bool:
     """Return whether a review of the game so far makes sense: an exercise must not be solved."""
-    return bool(session.actions) and not session.setup.position
+    return bool(session.actions) and not session.setup.is_exercise

@@ -31,6 +31,7 @@ from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Explain, Remember
 from firmware_host.table.scene import Close, Cover, Effect, Effects, Scene, Show, TableParts
+from firmware_host.table.scenes.additions import PLAYED_ON, play_on
 from firmware_host.table.scenes.base import LEAVE, ConfirmScene, Entry, EntryList, returning
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import Answer, Question
@@ -58,6 +59,7 @@ ERROR: Final = msg("Error\N{NO-BREAK SPACE}{change}\N{NO-BREAK SPACE}%")
 BETTER: Final = msg("Better:")
 SCORE_OF: Final = msg("{seat}: {start} % ▶ {end} %")
 TO_REVIEW: Final = msg("Back: review")
+TO_PLAY_ON: Final = msg("Hint: play")
 OTHER_SEATS: Final = msg("◀▶: seats")
 DOT_GAP: Final = 4
 """Columns from one dot of the line at one half to the next."""
@@ -106,7 +108,8 @@ class TurningPointView(PastBoardView, frozen=True):
     """The ``turn`` of ``seat`` in which throws changed its share by ``luck``, a move by ``error``.
 
     Both are in per cent, and zero where there is nothing to tell; ``best`` would have been better.
-    ``is_only`` is true if the review tells no other turning point.
+    ``is_only`` is true if the review tells no other turning point, ``plays_on`` if people can
+    play on from here.
     """
 
     turn: int
@@ -115,6 +118,7 @@ class TurningPointView(PastBoardView, frozen=True):
     error: int
     best: Move | None
     is_only: bool = False
+    plays_on: bool = False
 
     @property
     def prompt(self) -> Message:
@@ -136,7 +140,7 @@ class TurningPointView(PastBoardView, frozen=True):
     def sheet(self, say: Language) -> Sheet:
         changes = TextLine(" ".join(say(each) for each in self._changes), MAIN)
         foot = () if self.is_only else (say(msg("OK: next")),)
-        foot = (*foot, say(TO_REVIEW))
+        foot = (*foot, say(TO_REVIEW), *((say(TO_PLAY_ON),) if self.plays_on else ()))
         head = say(TURN_HEAD, turn=self.turn)
         if self.best is None:
             return Sheet(head, (changes,), foot, self.seat, Highlights())
@@ -338,7 +342,7 @@ class ScoreLine(Scene, frozen=True):
 class TurningPoints(Scene, frozen=True):
     """The turning point with this ``number``, on the board as it was."""
 
-    help = msg("OK: the next turning point. Back: review.")
+    help = msg("OK: the next turning point. Hint: play on from here. Back: review.")
     points: tuple[TurningPoint, ...]
     number: int = 0
 
@@ -354,6 +358,7 @@ class TurningPoints(Scene, frozen=True):
             round(100 * point.error),
             best,
             is_only=len(self.points) == 1,
+            plays_on=any(PLAYED_ON),
         )
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
@@ -361,6 +366,8 @@ class TurningPoints(Scene, frozen=True):
         return (*told(self.points[self.number]), Message.of(help_))
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key == "hint":
+            return play_on(self.points[self.number].state, context) or None
         if key == "back" or (key == "ok" and len(self.points) == 1):
             return (Close(),)
         step = 1 if key == "ok" else STEPS.get(key)

@@ -313,7 +313,7 @@ class ReviewAnswers:
             found = await self._games.kept(request)
             return None if found is None else found.kept
         mirror = self._games.now(request)
-        if mirror is None or mirror.session is None or mirror.session.setup.position:
+        if mirror is None or mirror.session is None or mirror.session.setup.is_exercise:
             return None
         records = mirror.snapshot.records
         count = _number(request.query_params.get("records", ""), len(records))

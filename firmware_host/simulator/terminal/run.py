@@ -14,9 +14,8 @@ from typing import Protocol
 from firmware_host.app.build import run_beside
 from firmware_host.app.request import Request, Sharing
 from firmware_host.app.sharing import share
-from firmware_host.base.errors import HostError
+from firmware_host.base.errors import ENDING, HostError
 from firmware_host.base.log import log_beside_screen
-from firmware_host.base.signals import ENDING
 from firmware_host.simulator.simulated_table import Desk, LastingTable
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.device import Ending

@@ -14,6 +14,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Preferences
 from firmware_host.table.scene import Effects, Scene
 from firmware_host.table.scenes.base import Act, Entries, Entry
+from games.core import State
 from games.message import Message
 
 HOME_LINES = Registry[Entries]()
@@ -49,6 +50,15 @@ MAY_ACT = Registry[Callable[[SceneContext], bool]]()
 
 INSTEAD_OF_DRAW = Registry[Callable[[SceneContext], Effects]]()
 """What follows where all here agree to a draw; the first that is not empty counts."""
+
+PLAYED_ON = Registry[Callable[[State, SceneContext], Effects]]()
+"""What follows where people want to play on from a position that they look at."""
+
+
+def play_on(state: State, context: SceneContext) -> Effects:
+    """Return what the first feature that can do that leads to; nothing without one."""
+    return next(filter(None, (each(state, context) for each in PLAYED_ON)), ())
+
 
 Condition = Callable[[SceneContext], bool]
 

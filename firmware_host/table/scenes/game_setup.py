@@ -36,7 +36,7 @@ from firmware_host.table.effects import (
     GoHome,
     LeaveGame,
 )
-from firmware_host.table.scene import Cover, Effects, Resume, Show, Stop
+from firmware_host.table.scene import Close, Cover, Effects, Resume, Show, Stop
 from firmware_host.table.scenes.additions import HOME_LINES, SETUP_LINES
 from firmware_host.table.scenes.base import (
     ConfirmScene,
@@ -103,6 +103,10 @@ class SetupList(EntryList, frozen=True, kw_only=True):
     def _game(self, context: SceneContext) -> Game:
         return game_of(self.draft, context.catalogue)
 
+    def _may_be_far(self, context: SceneContext) -> bool:
+        """Return whether the other table may play seats: it begins at the start of a game."""
+        return context.fact(FarSeats).are_offered and not self.draft.position
+
 
 class GameSetup(SetupList, frozen=True):
     """Who plays, in two answers: all that most people need to begin."""
@@ -118,6 +122,8 @@ class GameSetup(SetupList, frozen=True):
 
     def view(self, context: SceneContext) -> ListView:
         view = super().view(context)
+        if self.draft.position:
+            view = replace(view, back=Message.of(msg("Back: position")))
         return replace(view, note=CUT_BOARD) if self._is_cut(context) else view
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
@@ -127,12 +133,17 @@ class GameSetup(SetupList, frozen=True):
             self._people(lineup, context),
             *self._others(lineup, context),
             plain_entry(msg("More options"), MORE_HELP, show_more),
-            *(entry for lines in SETUP_LINES for entry in lines(self.draft.game, context)),
+            *self._of_features(context),
             *((SMALL_DISPLAY,) if self._is_cut(context) else ()),
         )
 
     def leave(self, context: SceneContext) -> Effects | None:
-        return (GoHome(self.draft.game),)
+        return (Close(),) if self.draft.position else (GoHome(self.draft.game),)
+
+    def _of_features(self, context: SceneContext) -> tuple[Entry, ...]:
+        if self.draft.position:
+            return ()
+        return tuple(entry for lines in SETUP_LINES for entry in lines(self.draft.game, context))
 
     def stops(self, context: SceneContext) -> tuple[Stop, ...]:
         """Return the lines; those that OK would not change are changed, and a stop more starts."""
@@ -147,7 +158,7 @@ class GameSetup(SetupList, frozen=True):
         def change(step: int) -> Effects:
             people = turned(numbers, lineup.people, step)
             is_full = lineup.people == numbers[-1]
-            others = FAR if is_full and context.fact(FarSeats).are_offered else lineup.others
+            others = FAR if is_full and self._may_be_far(context) else lineup.others
             return self._seat(replace(lineup, people=people, others=others), context)
 
         shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
@@ -176,7 +187,7 @@ class GameSetup(SetupList, frozen=True):
         return (Show(replace(self, draft=draft or self.draft)),)
 
     def _possible(self, lineup: Lineup, context: SceneContext) -> tuple[Player, ...]:
-        is_linked, catalogue = context.fact(FarSeats).are_offered, context.catalogue
+        catalogue, is_linked = context.catalogue, self._may_be_far(context)
         return others_possible(lineup.people, self.draft, catalogue, is_linked=is_linked)
 
     def _is_cut(self, context: SceneContext) -> bool:
@@ -198,15 +209,17 @@ class GameOptions(SetupList, frozen=True):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         game = self._game(context)
+        # a position has its rules, and somebody has to act in it
+        options = () if self.draft.position else game.OPTIONS
         return (
             plain_entry(msg("Start"), START_HELP, self._begin, use="start"),
             *(
                 self._option(option, game, context)
-                for option in game.OPTIONS
+                for option in options
                 if option.matters(game.options)
             ),
             *(self._player(seat, game, context) for seat in game.seats),
-            self._first(game, context),
+            *(() if self.draft.position else (self._first(game, context),)),
             *dice_entries(game.dice, context),
         )
 
@@ -226,7 +239,7 @@ class GameOptions(SetupList, frozen=True):
     def _player(self, seat: Seat, game: Game, context: SceneContext) -> Entry:
         players = Seats.of(game, self.draft.players).players
         present = players[seat.index]
-        everybody = (*PLAYERS, FAR) if context.fact(FarSeats).are_offered else PLAYERS
+        everybody = (*PLAYERS, FAR) if self._may_be_far(context) else PLAYERS
         choices = [who for who in everybody if may_sit(game, _seated(who, seat.index, players))]
 
         def change(step: int) -> Effects:

@@ -42,7 +42,7 @@ from firmware_host.table.scene import (
     Show,
     TableParts,
 )
-from firmware_host.table.scenes.additions import KEPT_GAME_LINES
+from firmware_host.table.scenes.additions import KEPT_GAME_LINES, PLAYED_ON, play_on
 from firmware_host.table.scenes.base import (
     Confirmation,
     Entry,
@@ -227,11 +227,11 @@ def _shown(session: Session, game: SavedGame | None, number: int) -> Effects:
 class Replay(Scene, frozen=True):
     """The moment ``number`` of a game that is replayed.
 
-    ``back`` and ``ok`` say what these keys do; an empty ``ok`` leaves too.
+    ``back`` says what that key does; OK plays on from this moment, and leaves where nothing can.
     """
 
     back: ClassVar[str]
-    ok: ClassVar[str] = ""
+    ok: ClassVar[str] = msg("OK: play on")
     replay: GameReplay
     number: int = 0
 
@@ -241,7 +241,14 @@ class Replay(Scene, frozen=True):
 
     def take(self, context: SceneContext) -> Effects:
         """Return what follows from OK at this moment."""
-        return self.leave()
+        state = self.replay.moments[self.number].state
+        if state.is_terminal and any(PLAYED_ON):
+            return (Notify(Message.of(OVER_HERE)),)
+        return play_on(state, context) or self.leave()
+
+    @property
+    def _ok(self) -> str:
+        return self.ok if any(PLAYED_ON) else ""
 
     def view(self, context: SceneContext) -> View:
         game, moments = self.replay.game, self.replay.moments
@@ -255,7 +262,7 @@ class Replay(Scene, frozen=True):
             moment.action if isinstance(moment.action, Move) else None,
             self.replay.result if self.number == total else None,
             self.back,
-            self.ok,
+            self._ok,
         )
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
@@ -278,7 +285,9 @@ class Replay(Scene, frozen=True):
 class ReplayOfKept(Replay, frozen=True):
     """One of the games of this table, over the list of them."""
 
-    help = msg("Left and right: one step. Up and down: ten steps. Back: leave.")
+    help = msg(
+        "Left and right: one step. Up and down: ten steps. OK: play on from here. Back: leave."
+    )
     back = msg("Back: leave")
 
     def leave(self) -> Effects:
@@ -290,6 +299,10 @@ class ReplayOfRecord(Replay, frozen=True):
 
     help = msg("Left and right: one step. Up and down: ten steps. Back: quit.")
     back = msg("Back: quit")
+    ok = ""
+
+    def take(self, context: SceneContext) -> Effects:
+        return self.leave()
 
     def leave(self) -> Effects:
         return (EndProgram("shown"),)
@@ -298,11 +311,11 @@ class ReplayOfRecord(Replay, frozen=True):
 class ReplayToPlayOn(ReplayOfKept, frozen=True, kw_only=True):
     """The moments of ``game``: from each of them people may play on, as a new game."""
 
-    help = msg(
-        "Left and right: one step. Up and down: ten steps. OK: play on from here. Back: leave."
-    )
-    ok = msg("OK: play on")
     game: SavedGame
+
+    @property
+    def _ok(self) -> str:
+        return self.ok
 
     def take(self, context: SceneContext) -> Effects:
         if self.replay.moments[self.number].state.is_terminal:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware_host.base.signals import ENDING, left_on_signals
+from firmware_host.base.errors import ENDING, left_on_signals
 
 
 @pytest.fixture(params=ENDING)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_host.features.clocks.choices import ClocksChosen
+from firmware_host.features.clocks.counting import ClocksChosen
 from firmware_host.features.clocks.scenes import ChooseClock, Paused
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup

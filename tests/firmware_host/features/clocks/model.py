@@ -4,8 +4,13 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_host.features.clocks.choices import ClocksChosen
-from firmware_host.features.clocks.counting import SECOND, ClockRules, Kind, clock_face
+from firmware_host.features.clocks.counting import (
+    SECOND,
+    ClockRules,
+    ClocksChosen,
+    Kind,
+    clock_face,
+)
 from firmware_host.features.clocks.feature import CHECKPOINT
 from firmware_host.features.clocks.remote import ClocksHere, PauseClocks
 from firmware_host.features.clocks.scenes import Paused

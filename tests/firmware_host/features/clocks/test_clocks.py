@@ -9,8 +9,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.features.clocks.choices import ClocksChosen
-from firmware_host.features.clocks.counting import ClockRules, Noted
+from firmware_host.features.clocks.counting import ClockRules, ClocksChosen, Noted
 from firmware_host.features.clocks.remote import ClocksHere, PauseClocks
 from firmware_host.features.clocks.scenes import Paused
 from firmware_host.features.clocks.web import OFFERS

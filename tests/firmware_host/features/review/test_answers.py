@@ -68,7 +68,11 @@ def test_a_game_that_is_not_there_is_not_found(query: str, page: TestClient) -> 
 
 def test_an_exercise_is_not_reviewed(page: TestClient, mirror: TableMirror) -> None:
     position = str(games.load("squadro").start(0))
-    mirror.show(Published(number=2, records=(Setup("squadro", position=position).record(),)))
+    mirror.show(
+        Published(
+            number=2, records=(Setup("squadro", position=position, is_exercise=True).record(),)
+        )
+    )
     assert page.get("/review").status_code == 404
 
 

@@ -283,7 +283,7 @@ def test_before_the_first_action_there_is_nothing_to_review() -> None:
 
 def test_an_exercise_is_not_solved_by_its_review() -> None:
     position = str(begun().table.game.playing.state)
-    session = Session.begin(Setup("squadro", position=position).record(), games)
+    session = Session.begin(Setup("squadro", position=position, is_exercise=True).record(), games)
     move = session.state.legal_moves()[0]
     session.apply({"do": str(move)})
     session.apply({"act": len(move.steps)})

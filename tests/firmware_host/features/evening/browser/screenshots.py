@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 import games
-from firmware_host.features.clocks.choices import ClocksChosen
+from firmware_host.features.clocks.counting import ClocksChosen
 from firmware_host.features.evening.remote import Evening, KeptNames
 from firmware_host.remote.requests import ChangeSetting
 from firmware_host.session.setup import Setup
