@@ -419,6 +419,7 @@ def test_a_fast_random_turn_plays_all_that_is_kept_before_it_throws_again() -> N
 
     def lowest() -> float:
         asked.append(0.0)
+        assert len(asked) <= 2, "it has thrown"
         return 0.0
 
     assert RandomPlay(state, lowest).play_out(0, awaits_throw=False).winners == (0,)

@@ -508,3 +508,13 @@ def test_each_page_of_the_rules_has_the_same_sketch_and_says_where_it_goes_on(
     }
     assert ends <= {*".,;:…"}
     assert is_big or "…" not in ends
+
+
+def test_an_arrow_says_that_the_list_of_games_goes_on_but_not_at_its_end(begin: Begin) -> None:
+    hands, seen = begin(), list[bool]()
+    for _ in range(2 * len(games.names())):
+        seen.append("↓" in words(hands))
+        hands.press("down")
+    assert seen[0]
+    assert not seen[-1]
+    assert "↑" in words(hands)
