@@ -319,7 +319,8 @@ def _stacked(rows: Sequence[Row]) -> Row:
 def _written(line: str) -> Row:
     """Return a line of a file; a comment is pale."""
     fill = PALE if line.startswith("#") else INK
-    shape = text(0, 12, line, font_family="monospace", font_size=13, fill=fill)
+    kept = line.replace(" ", "\N{NO-BREAK SPACE}")  # a drawing has one space for several
+    shape = text(0, 12, kept, font_family="monospace", font_size=13, fill=fill)
     return Row(len(line) * LETTER, LINE + 3, shape)
 
 
