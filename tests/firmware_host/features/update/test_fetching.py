@@ -88,7 +88,7 @@ class Updater:
             self.found = {path.name: path.read_bytes() for path in files}
             self.found["request"] = request.read_bytes()
             request.unlink()
-            record = UpdateRecord("watched", "new", NEW, OLD, why="no")
+            record = UpdateRecord("watched", "new", NEW, OLD, why="the card is broken")
             text = replace(record, state=cast(Any, self._state)).text()
             replace_with(self._card, RECORD, text)
 
@@ -125,7 +125,7 @@ def test_a_release_without_a_signature_is_left_to_the_updater(tmp_path: Path) ->
         (Shelf(length=f"{1 << 60}"), "watched", NO_ROOM),
         (Shelf({}), "watched", "404"),
         (Shelf({URL: DATA}), "watched", "404"),
-        (Shelf(), "failed", "no"),
+        (Shelf(), "failed", "the card is broken"),
         (Shelf(), "", NOT_BEGUN),
     ],
 )
