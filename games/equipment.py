@@ -306,7 +306,7 @@ class Look:
     points. A piece has the ``body`` of a disc, or of a peg
     that points where the piece faces. It has the colour of its seat, or that of ``material``; then
     its ring and its character have the colour of the seat. What is off the board has come ``home``,
-    or is ``lost``. ``squares`` have colours of their own.
+    or is ``lost``. ``squares`` have colours of their own. A line joins each two of ``links``.
     """
 
     theme: Theme = field(default_factory=Theme)
@@ -317,6 +317,7 @@ class Look:
     off: Literal["home", "lost"] = "home"
     characters: Characters = field(default_factory=dict, hash=False)
     squares: Mapping[str, str] = field(default_factory=dict, hash=False)
+    links: tuple[tuple[str, str], ...] = ()
 
     def character(self, colour: str, kind: str) -> str:
         """Return the outline on a piece of that ``kind`` of the seat called ``colour``; "" if none.

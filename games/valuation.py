@@ -158,11 +158,11 @@ def _ending(state: State, judge: Callable[[State], Shares]) -> Shares:
 
 
 def _may_end(state: State) -> bool:
-    """Return whether the turn of ``state`` may end without another throw."""
+    """Return whether the turn of ``state`` may end without another throw, now or a few moves on."""
     if state.is_chance:
         return False
     after = (state.apply(move) for move in state.legal_moves())
-    return any(each.turn != state.turn or not each.is_chance for each in after)
+    return any(each.turn != state.turn or _may_end(each) for each in after)
 
 
 def mean(after: Mapping[Throw, Shares], state: State) -> Shares:

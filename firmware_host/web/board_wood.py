@@ -36,6 +36,7 @@ class WoodPlan:
     def __init__(self, board: Board, look: Look) -> None:
         points = board.points
         self.board, self.theme, self.colours = board, look.theme, look.squares
+        self.links = look.links
         self.build: Build = look.build or ("lined" if board.lines else "inlaid")
         self.rim, self.is_whole = RIMS[self.build], look.is_whole
         self.left = min(point.x - point.size // 2 for point in points)
@@ -105,18 +106,22 @@ class WoodPlan:
                     edges.remove((end, begin))
                 else:
                     edges.add((begin, end))
-        ways = dict(sorted(edges))
+        ways = defaultdict[Cell, list[Cell]](list)
+        for begin, end in sorted(edges):  # two begin where cells only touch at a corner
+            ways[begin].append(end)
         path = ""
         while ways:
             path += self._loop(ways)
         return path
 
-    def _loop(self, ways: dict[Cell, Cell]) -> str:
+    def _loop(self, ways: dict[Cell, list[Cell]]) -> str:
         """Take one closed line out of ``ways`` and return it: where it bends, it has a corner."""
         at, line = next(iter(ways)), list[Cell]()
         while at in ways:
             line.append(at)
-            at = ways.pop(at)
+            begin, at = at, ways[at].pop()
+            if not ways[begin]:
+                del ways[begin]
         around = zip((line[-1], *line), line, (*line[1:], line[0]), strict=False)
         bends = (spot for before, spot, after in around if not _in_line(before, after))
         spots = (self.spot((x - 0.5, y - 0.5)) for x, y in bends)
@@ -172,6 +177,28 @@ def _inlaid(plan: WoodPlan) -> Iterator[str]:
         if point.size > 1:
             yield from tuple(_gates(point, plan)) or _hollow(point, plan)
         yield from _marks(point, plan)
+    arcs = "".join(_arc(plan.at(plan.board[a]), plan.at(plan.board[b])) for a, b in plan.links)
+    if arcs:
+        yield stroke(arcs, theme.field, 5.2, opacity=0.8)
+        yield stroke(arcs, theme.carved, 2.4)
+
+
+def _arc(begin: Spot, end: Spot) -> str:
+    """Return a bow from near ``begin`` to near ``end``, which leaves what lies between them clear.
+
+    >>> _arc((0, 0), (88, 0))
+    'M14 0C29 -22 59 -22 74 0'
+    """
+    (x1, y1), (x2, y2) = _towards(begin, end, LINKED), _towards(end, begin, LINKED)
+    bows = [
+        (x1 + part * (x2 - x1) + (y2 - y1) * 0.37, y1 + part * (y2 - y1) - (x2 - x1) * 0.37)
+        for part in (0.25, 0.75)
+    ]
+    return f"M{x1:g} {y1:g}C" + " ".join(f"{u:.4g} {v:.4g}" for u, v in (*bows, (x2, y2)))
+
+
+LINKED: Final = 14
+"""How far from the middle of a square the line of a shortcut begins, in pixels."""
 
 
 def _fields(plan: WoodPlan) -> Iterator[str]:

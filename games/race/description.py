@@ -9,7 +9,7 @@ from games.equipment import Board, Theme
 from games.options import Option, OptionValue
 from games.race.layout import is_number
 from games.race.reading import Fault, Path, Tables, converted, merged
-from games.race.rules import RaceRules
+from games.race.rules import GRACE, RaceRules
 from games.race.words import OptionWords, RaceWords
 
 MOST_FACES: Final = 50_000
@@ -65,6 +65,7 @@ def _disagreements(rules: RaceRules) -> Iterator[Disagreement]:
     """Yield what may not fit, in the order in which people are told of it."""
     yield from _of_dice(rules)
     yield from _of_throws(rules)
+    yield from _of_grace(rules)
     yield from _of_pieces(rules)
     yield from _of_shortcuts(rules)
     yield from _of_look(rules.words)
@@ -133,10 +134,21 @@ def _of_throws(rules: RaceRules) -> Iterator[Disagreement]:
         "expected a throw that does not throw again",
     )
     yield (
-        words.again.from_entry and not words.enter.throws,
+        words.again.from_entry and not rules.entering,
         ("again", "from_entry"),
         "expected throws in the table enter, such as [1]",
     )
+
+
+def _of_grace(rules: RaceRules) -> Iterator[Disagreement]:
+    enter = rules.words.enter
+    shown = {value for each in rules.throws.values() for value in each.values}
+    for is_wrong, expected in (
+        (rules.words.dice.counts != "sum", 'expected counts = "sum" with a grace'),
+        (GRACE in shown, f"expected dice that do not show {GRACE}, as a grace is that step"),
+        (bool(enter.throws), "expected no throws beside a grace"),
+    ):
+        yield bool(enter.grace) and is_wrong, ("enter", "grace"), expected
 
 
 def _of_pieces(rules: RaceRules) -> Iterator[Disagreement]:
@@ -191,6 +203,7 @@ def _of_look(words: RaceWords) -> Iterator[Disagreement]:
 
 def _numbers(words: RaceWords) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     yield "enter", "throws", words.enter.throws
+    yield "enter", "grace", words.enter.grace
     yield "again", "throws", words.again.throws
     yield "end", "leaves_by", words.end.leaves_by
 

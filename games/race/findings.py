@@ -42,6 +42,14 @@ ENTERS: Final = Message.of(msg("Any throw brings a piece in from the hand."))
 ENTERS_BY: Final = msg("Only {throws} brings a piece in from the hand.")
 FIRST_STEP: Final = Message.of(msg("It comes in on the first square of its track."))
 COUNTED: Final = Message.of(msg("It comes in as many squares along its track as you threw."))
+GRACES: Final = msg("After {throws} you also have a grace.")
+GRACE_STEP: Final = Message.of(
+    msg(
+        "Only a grace brings a piece in, on the first square of its track, or takes one home that"
+        " is one step before it. It counts as 1."
+    )
+)
+ENTERED_AGAIN: Final = Message.of(msg("A piece that comes in gives another throw."))
 AGAIN_AFTER: Final = msg("After {throws} you play, and throw again.")
 AGAIN_AT_ONCE: Final = msg("After {throws} you throw again at once, and play all throws later.")
 DOUBLES_AFTER: Final = Message.of(msg("After equal dice you play, and throw again."))
@@ -116,14 +124,13 @@ def _board(rules: RaceRules) -> Iterator[Message]:
 
 
 def _turn(rules: RaceRules) -> Iterator[Message]:
-    dice, enter, again = rules.words.dice, rules.words.enter, rules.words.again
+    dice, again = rules.words.dice, rules.words.again
     counts = {"sum": SUM, "each": EACH, "together": TOGETHER}[dice.counts]
     yield ONE_DIE if dice.count == 1 else Message.of(counts, count=dice.count)
     yield FORCED if rules.words.move.forced else FREE
     for shown, value in dice.values.items():
         yield Message.of(COUNTS_AS, shown=shown, value=value)
-    yield Message.of(ENTERS_BY, throws=_listed(enter.throws)) if enter.throws else ENTERS
-    yield FIRST_STEP if rules.enters_first else COUNTED
+    yield from _entering(rules)
     if again.throws:
         after = AGAIN_AT_ONCE if rules.at_once else AGAIN_AFTER
         yield Message.of(after, throws=_listed(again.throws))
@@ -131,6 +138,18 @@ def _turn(rules: RaceRules) -> Iterator[Message]:
         yield DOUBLES_AT_ONCE if rules.at_once else DOUBLES_AFTER
     if again.from_entry:
         yield FROM_ENTRY
+
+
+def _entering(rules: RaceRules) -> Iterator[Message]:
+    enter = rules.words.enter
+    if enter.grace:
+        yield Message.of(GRACES, throws=_listed(enter.grace))
+        yield GRACE_STEP
+    else:
+        yield Message.of(ENTERS_BY, throws=_listed(enter.throws)) if enter.throws else ENTERS
+        yield FIRST_STEP if rules.enters_first else COUNTED
+    if enter.again:
+        yield ENTERED_AGAIN
 
 
 def _squares(rules: RaceRules) -> Iterator[Message]:
@@ -251,6 +270,7 @@ def _steps(rules: RaceRules, origin: int) -> dict[int, int]:
     values = {value for each in rules.throws.values() for value in each.values}
     if rules.is_together:
         values |= {sum(each.values) for each in rules.throws.values()}
+    values |= {*rules.enters_by}
     found = {}
     for value in values:
         end, obstacle = rules.reach((origin, rules.last), value, origin)

@@ -273,12 +273,10 @@ def standing_of(rules: RaceRules, groups: Groups, seat: int) -> float:
 
 
 def _value(rules: RaceRules, groups: Groups, seat: int) -> float:
-    """Return how many steps the pieces of ``seat`` have come, less what captures may cost.
-
-    A piece that only some throws bring in has won the steps of such a throw, too.
-    """
+    """Return how many steps the pieces of ``seat`` have come, less what captures may cost."""
+    worth = rules.worth
     return sum(
-        (progress + rules.toll) * (1 - _risk(rules, groups, seat, progress))
+        worth[progress] * (1 - _risk(rules, groups, seat, progress))
         for progress in groups[seat]
         if progress
     )
@@ -320,7 +318,7 @@ class RaceGame(Game):
 
     @cached_property
     def _look(self) -> Look:
-        return look_of(self.rules.words)
+        return look_of(self.rules.words, self.rules.tracks)
 
     @property
     def look(self) -> Look:

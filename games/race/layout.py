@@ -191,9 +191,16 @@ def dice_of(words: RaceWords) -> tuple[Die, ...]:
     return (die,) * words.dice.count
 
 
-def look_of(words: RaceWords) -> Look:
-    """Return how the game looks."""
-    return Look(Theme()._replace(**words.look), is_whole=False, squares=_colours_of(words))
+def look_of(words: RaceWords, tracks: Sequence[Sequence[str]]) -> Look:
+    """Return how the game looks whose seats have these ``tracks``."""
+    steps = shortcuts_of(words).items()
+    links = (tuple(sorted((track[one], track[other]))) for track in tracks for one, other in steps)
+    return Look(
+        Theme()._replace(**words.look),
+        is_whole=words.board.whole,
+        squares=_colours_of(words),
+        links=tuple(dict.fromkeys((one, other) for one, other in links)),
+    )
 
 
 def _colours_of(words: RaceWords) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RacePart(Part):
-    """What one piece does in a move; ``again`` says that its square gives another throw."""
+    """What one piece does in a move; ``again`` says that it gives another throw by itself."""
 
     captured: Captured
     again: bool
@@ -133,7 +133,7 @@ class RaceMoves:
             removals=tuple(_removal(rules, victim) for victim in victims),
             step=_step(rules, seat, origin, target),
             captured=captured,
-            again=target <= rules.last and rules.again_at[seat][target],
+            again=rules.gives_throw(seat, origin, target),
         )
 
 

@@ -14,7 +14,7 @@ from games.course import ENEMIES_MEET, progresses_of, read_progress, write_progr
 from games.equipment import OFF, Piece
 from games.message import IllegalMove, WrongPieces, msg
 from games.race.moves import RaceMoves, Values
-from games.race.rules import ALL_THERE, ENTERS_BY, LEAVES_BY, Groups, RaceRules
+from games.race.rules import ALL_THERE, BY_GRACE, ENTERS_BY, LEAVES_BY, Groups, RaceRules
 
 THROW_TEXT = re.compile(r"\d{1,2}(?:\+\d{1,2}){0,7}")
 PART_TEXT = re.compile(
@@ -241,7 +241,7 @@ def attempts(turn: RaceTurn, origin: str, target: str) -> Iterator[Attempt]:
     if rules.is_together and turn.kept:
         dice.append(turn.kept)
     if not turn.kept:
-        dice = [(value,) for value in rules.words.enter.throws[:1]]
+        dice = [(value,) for value in rules.enters_by[:1]]
     for progress in sorted(set(group)):
         if rules.place(mover, progress) != origin or origin == OFF:
             continue
@@ -308,8 +308,11 @@ def _obstacle(turn: RaceTurn, part: Written) -> IllegalMove | None:
 
 def _needed(rules: RaceRules, obstacle: str, origin: int) -> Values:
     """Return which values would do what ``obstacle`` says that others do not."""
-    words = rules.words
-    by_obstacle = {ENTERS_BY: words.enter.throws, LEAVES_BY: words.end.leaves_by}
+    by_obstacle = {
+        ENTERS_BY: rules.entering,
+        BY_GRACE: rules.entering,
+        LEAVES_BY: rules.words.end.leaves_by,
+    }
     return by_obstacle.get(obstacle, (rules.end - origin,))
 
 

@@ -26,6 +26,8 @@ from games.race.layout import (
 from games.race.words import Enemies, MarkWords, RaceWords
 
 IN_HAND: Final = 0
+GRACE: Final = 1
+"""The step that a grace is: no throw of such a game counts as much."""
 AGAIN: Final = "'"
 """Marks a piece on a square of its track that it comes to for the second time."""
 
@@ -41,7 +43,14 @@ Meeting = Mapping[int, Captured]
 Sights = tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]
 """By enemy and its progress: at which progresses a seat comes to the same square."""
 
+SWEEPS: Final = 60
+"""How often turns are counted anew where lines lead back."""
+NEVER: Final = 1000.0
+"""So many turns stand for a piece that never comes home."""
+
 ENTERS_BY = msg("a piece comes in only by {needed}. You threw {thrown}.")
+BY_GRACE = msg("a piece comes in only by a grace, which {needed} give, not by {thrown}")
+GRACE_ENTERS = msg("a grace only brings a piece in, or takes one home from a step before it")
 LEAVES_BY = msg("a piece leaves {place} only by {needed}. You threw {thrown}.")
 ALL_THERE = msg("pieces leave {place} only when all have come there; {count} have not")
 EXACT_COUNT = msg("from {place} exactly {needed} leads to the end. You threw {thrown}.")
@@ -59,7 +68,8 @@ class RaceRules:
     ``tracks`` have for each seat the square at each progress. ``others`` have for each seat and
     progress who else comes there and at which progress; ``meetings`` those that are captured.
     ``asks_for_die`` tells whether several throws may bring a piece to one place, ``toll`` how far
-    the throw would lead that brings a piece onto the first step.
+    the throw would lead that brings a piece onto the first step. ``entering`` are the numbers after
+    which a piece may come in, ``enters_by`` those that are played then.
     """
 
     def __init__(self, words: RaceWords) -> None:
@@ -74,8 +84,13 @@ class RaceRules:
         self.back = self.begin if words.capture.to == "begin" else IN_HAND
         self.shortcuts = shortcuts_of(words)
         self.enters_first = words.enter.to == "first"
-        self.entry = 1 if self.enters_first else min(words.enter.throws or (1,))
-        self.toll = min(words.enter.throws, default=0) if self.enters_first else 0
+        self.entering = words.enter.grace or words.enter.throws
+        self.enters_by = (GRACE,) if words.enter.grace else words.enter.throws
+        self.entry = 1 if self.enters_first else min(self.enters_by or (1,))
+        self._grace = GRACE if words.enter.grace else None
+        self._only_by = BY_GRACE if words.enter.grace else ENTERS_BY
+        is_first = self.enters_first or bool(words.enter.grace)
+        self.toll = min(self.entering, default=0) if is_first else 0
         self.needed = words.win.pieces or words.pieces.count
         self._helps, self._rests = (words.win.finished == each for each in ("help", "rest"))
         self.block, self.stacks = words.move.block, words.move.own == "stack"
@@ -122,7 +137,8 @@ class RaceRules:
         """The throw that shows each value that may wait to be played."""
         by_sum = self.words.dice.counts == "sum"
         if by_sum:
-            return {each.values[0]: each.throw for each in self.throws.values()}
+            graces = {GRACE: Throw(str(GRACE))} if self.words.enter.grace else {}
+            return graces | {each.values[0]: each.throw for each in self.throws.values()}
         return {face: Throw(str(face), (face,)) for face in sorted({*self.words.dice.faces})}
 
     @cached_property
@@ -130,6 +146,34 @@ class RaceRules:
         """How likely a turn has values that add up to each distance."""
         throws = [(float(each.chance), each.values, each.again) for each in self.throws.values()]
         return hit_chances(throws, self.last)
+
+    @cached_property
+    def worth(self) -> tuple[float, ...]:
+        """How far a piece at each progress has come, in steps; in hand nothing is won.
+
+        A piece that only some throws bring in has won the steps of such a throw, too. Where lines
+        lead on, it is the share of the turns saved that a piece alone takes from the hand.
+        """
+        if not self.shortcuts:
+            return (0.0, *(float(each + self.toll) for each in range(1, self.goal + 1)))
+        turns = self._turns_alone()
+        return tuple(self.goal * (1 - each / turns[0]) for each in turns)
+
+    def _turns_alone(self) -> Sequence[float]:
+        """Return how many turns a piece alone needs from each progress, on average."""
+        turns = [0.0] * (self.goal + 1)
+        for _ in range(SWEEPS if any(end < start for start, end in self.shortcuts.items()) else 1):
+            for origin in range(self.goal - 1, -1, -1):
+                spent, stays = 1.0, 0.0
+                for throw in self.throws.values():
+                    end, obstacle = self.reach((origin, self.last), sum(throw.values), origin)
+                    if obstacle:
+                        stays += throw.chance
+                        continue
+                    again = throw.again or self.gives_throw(self.seats[0].index, origin, end)
+                    spent += throw.chance * (turns[end] - again)
+                turns[origin] = spent / (1 - stays) if stays < 1 else NEVER
+        return turns
 
     def throw_of(self, faces: Sequence[int]) -> Throw:
         """Return the throw that ``faces`` make."""
@@ -171,8 +215,8 @@ class RaceRules:
         if value == 0:
             return origin, NO_STEP
         if origin == IN_HAND:
-            if words.enter.throws and value not in words.enter.throws:
-                return self.entry, ENTERS_BY
+            if self.enters_by and value not in self.enters_by:
+                return self.entry, self._only_by
             target = self.entry if self.enters_first else value
         elif origin == self.last and words.end.leaves_by:
             return self.goal, self._stays(group, value)
@@ -180,10 +224,11 @@ class RaceRules:
             return origin, STAYS_HOME
         else:
             target = origin + value
-        if target > self.end:
-            if words.end.exact:
-                return self.end, EXACT_COUNT
-            target = self.end
+            if value == self._grace and target != self.end:
+                return target, GRACE_ENTERS
+        if target > self.end and words.end.exact:
+            return self.end, EXACT_COUNT
+        target = min(target, self.end)
         return self.shortcuts.get(target, target), ""
 
     def _stays(self, group: Sequence[int], value: int) -> str:
@@ -237,7 +282,7 @@ class RaceRules:
 
         ``alone`` is how many pieces of ``seat`` are at ``progress`` if they do not.
         """
-        if self.stacks or not 0 < progress <= self.last or progress == self.goal:
+        if self.stacks or not 0 < progress < self.end:
             return False
         if groups[seat].count(progress) > alone:
             return True
@@ -268,6 +313,11 @@ class RaceRules:
         """Return whether as many pieces of ``group`` as a win needs are home."""
         return group.count(self.goal) >= self.needed
 
+    def gives_throw(self, seat: int, origin: int, target: int) -> bool:
+        """Return whether a piece of ``seat`` gives another throw that goes so far."""
+        comes_in = origin == IN_HAND and self.words.enter.again
+        return comes_in or (target <= self.last and self.again_at[seat][target])
+
     def winners(self, groups: Groups) -> tuple[int, ...]:
         """Return the seats of the team whose pieces are all home; nobody while there is none."""
         for team in self._teams:
@@ -276,11 +326,17 @@ class RaceRules:
         return ()
 
     def counting(self, series: Sequence[int], group: Sequence[int]) -> Sequence[int]:
-        """Return what counts of ``series``: perhaps only from one on that brings a piece in."""
-        if not self.words.again.from_entry or any(0 < each <= self.last for each in group):
-            return series
-        entering = (index for index, value in enumerate(series) if value in self.words.enter.throws)
-        return series[next(entering, len(series)) :]
+        """Return what counts of ``series``: perhaps only from one on that brings a piece in.
+
+        Graces follow the numbers that have one.
+        """
+        counted = series
+        if self.words.again.from_entry and not any(0 < each <= self.last for each in group):
+            entering = (index for index, value in enumerate(series) if value in self.entering)
+            counted = series[next(entering, len(series)) :]
+        if not self.words.enter.grace:
+            return counted
+        return (*counted, *[GRACE for each in counted if each in self.entering])
 
     def team(self, seat: int) -> tuple[int, ...]:
         """Return the seats on the side of ``seat``."""

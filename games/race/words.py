@@ -55,6 +55,9 @@ class BoardWords:
         Mapping[str, int],
         Word("squares that are wider than one, and how wide they are", "{ e5 = 3 }", 2, 9),
     ] = field(default_factory=lambda: MappingProxyType({}))
+    whole: Annotated[
+        bool, Word("whether there is wood between the squares, too, up to the corners", "true")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +155,19 @@ class EnterWords:
         Literal["count", "first"],
         Word("where it comes in: as many steps as the number says, or the first step", '"first"'),
     ] = "count"
+    grace: Annotated[
+        tuple[int, ...],
+        Word(
+            "the numbers with a grace: one step besides, which only brings a piece in on the first"
+            " step, or takes one home that is a step before it",
+            "[6, 10, 25]",
+            0,
+            30,
+        ),
+    ] = ()
+    again: Annotated[bool, Word("whether a piece that comes in gives another throw", "true")] = (
+        False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +251,8 @@ class EndWords:
     leaves_by: Annotated[
         tuple[int, ...],
         Word(
-            "the numbers by which pieces leave the last step; with them, they come home only then",
+            "the numbers by which pieces leave the last step, where they may stand together; with"
+            " them, they come home only then",
             "[1]",
             0,
             30,

@@ -18,6 +18,7 @@ from games.race.rules import (
     BLOCKED,
     ENTERS_BY,
     EXACT_COUNT,
+    GRACE,
     LEAVES_BY,
     OWN_BARS,
     RaceRules,
@@ -71,6 +72,20 @@ def comes_in_on(telling: Telling, square: str, number: str) -> None:
     assert move.ways[0][0] == HAND
     assert move.path[-1] == square
     assert rules_of(telling).tracks[cast("int", seat)][telling.number(number)] == square
+
+
+def grace_enters(telling: Telling, text: str) -> None:
+    """The last throw has a grace, which brings a piece in with the move ``text``."""
+    assert int(telling.thrown[-1]) in rules_of(telling).words.enter.grace
+    assert [throw.text for throw in telling.state.pending] == [str(GRACE), telling.thrown[-1]]
+    telling.play(text)
+    assert telling.moves[-1].text.startswith(f"{GRACE}:{HAND}-")
+
+
+def entering_gives(telling: Telling, seat: str) -> None:
+    has_throw(telling, seat)
+    assert telling.moves[-1].ways[0][0] == HAND
+    assert rules_of(telling).words.enter.again
 
 
 def own_piece_bars(telling: Telling, square: str) -> None:

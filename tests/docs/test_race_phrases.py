@@ -28,7 +28,7 @@ from tests.docs.test_first_turn import changes, copied
 
 SILENT = {
     *("title", "summary", "description", "minutes", "first", "track", "seats_option", "look"),
-    *("board.rows", "board.wide", "marks.name", "marks.sign", "marks.colour"),
+    *("board.rows", "board.wide", "board.whole", "marks.name", "marks.sign", "marks.colour"),
     *("seats.colour", "seats.side", "seats.team", "seats.track", "pieces.count", "pieces.begin"),
     *("dice.count", "dice.faces", "dice.names", "dice.called"),
     *("options.name", "options.title", "options.means"),

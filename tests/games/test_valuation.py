@@ -8,6 +8,7 @@ import pytest
 import games
 from games.core import Game, State, random_action
 from games.valuation import final, prospects, replied
+from tests.games.race import files
 
 
 def late(game: Game, seed: int, before: int) -> State:
@@ -65,3 +66,12 @@ def test_throws_that_move_nobody_and_give_another_one_are_no_endless_look_ahead(
     (after,) = (stuck.apply(move) for move in stuck.legal_moves())
     moves = after.apply(after.parse("6")).legal_moves()
     assert [str(move) for move in moves] == ["pass"]
+
+
+def test_a_throw_that_is_played_in_two_parts_and_gives_another_one_is_no_endless_look_ahead() -> (
+    None
+):
+    state = files.load("pachisi").state("0 move 30,9,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1,10 - again")
+    found = {str(move): shares[0] for move, shares in prospects(state, 200).items()}
+    assert set(found) == {"1:hand-j8", "10:k1-n9", "10:o11-k18", "pass"}
+    assert min(found, key=found.__getitem__) == "pass"

@@ -41,7 +41,7 @@ def random_file(seed: int) -> str:
         f"title = {written(f'Race {seed}')}",
         f"first = {written(rng.choice(('lot', 'first seat')))}",
         f"track = {written(rng.choice(TRACKS))}",
-        table("board", {"rows": rng.choice(ROWS)}),
+        table("board", {"rows": rng.choice(ROWS), "whole": rng.random() < 0.3}),
         table("marks", {sign: _mark(rng, sign) for sign in "+*#"}),
     ]
     for index in range(seats):
@@ -61,6 +61,9 @@ def _rules(rng: random.Random) -> Mapping[str, Mapping[str, Value]]:
     dice, numbers = rng.choice(DICE)
     is_sum = dice.get("counts", "sum") == "sum"
     enters: Mapping[str, Value] = {"throws": rng.sample(numbers, rng.randint(1, 2))}
+    graces = is_sum and min(numbers) > 1 and rng.random() < 0.6
+    grace: Mapping[str, Value] = {"grace": [rng.choice(numbers)]}
+    comes_in = grace if graces else rng.choice(({}, enters))
     again: Mapping[str, Value] = {"throws": [numbers[-1]]} if is_sum else {"doubles": True}
     at_last, moves_alone = rng.random() < 0.5, rng.random() < 0.4
     begin = 0 if moves_alone else rng.choice((0, 1, 3))
@@ -71,7 +74,11 @@ def _rules(rng: random.Random) -> Mapping[str, Mapping[str, Value]]:
     return {
         "pieces": {"count": rng.randint(1, 5), "begin": begin},
         "dice": dice,
-        "enter": {"to": rng.choice(("count", "first")), **rng.choice(({}, enters))},
+        "enter": {
+            "to": rng.choice(("count", "first")),
+            "again": rng.random() < 0.2,
+            **comes_in,
+        },
         "move": {
             "own": "bar" if moves_alone else "stack",
             "block": rng.choice((0, 0, 2, 3)),

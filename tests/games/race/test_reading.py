@@ -117,6 +117,16 @@ def test_a_wrong_value_is_refused_in_one_line_with_its_line(
         assert EXAMPLE.search(said), said
 
 
+def test_there_are_five_hundred_wrong_files() -> None:
+    found = {
+        with_word(path, word, value)
+        for path, word in WORDS
+        for value in WRONG
+        if not fits(path, word, value)
+    }
+    assert len(found) >= 500
+
+
 def test_the_line_of_the_word_is_told() -> None:
     assert refused(SUN.replace("count = 2", "count = 99")) == (
         "game.toml, line 15: pieces.count: expected a whole number from 1 to 16, such as 4, got 99"
@@ -139,6 +149,18 @@ SENTENCES = [
     ("faces = [1, 2, 3]", "faces = [1, 2, 3]\ncounts = 'together'", "expected count = 2"),
     ("[dice]", "[enter]\nthrows = [5]\n[dice]", "that the dice show, among [1, 2, 3], got 5"),
     ("[dice]", "[again]\ndoubles = true\n[dice]", "expected throws, such as [6]"),
+    ("[dice]", "[enter]\ngrace = [4]\n[dice]", "that the dice show, among [1, 2, 3], got 4"),
+    ("[dice]", "[enter]\ngrace = [3]\n[dice]", "expected dice that do not show 1, as a grace"),
+    (
+        "[dice]\ncount = 1",
+        "[enter]\ngrace = [4]\nthrows = [3]\n[dice]\ncount = 2",
+        "expected no throws beside a grace",
+    ),
+    (
+        "[dice]\ncount = 1\nfaces = [1, 2, 3]",
+        "[enter]\ngrace = [4]\n[dice]\ncount = 2\nfaces = [2, 4]\ncounts = 'each'",
+        'expected counts = "sum" with a grace',
+    ),
     ("[dice]", "[again]\nthrows=[1,2,3]\nwhen='at once'\n[dice]", "a throw that does not"),
     ("[dice]", "[end]\nleaves_by = [1]\n[dice]", 'expected at = "last" with leaves_by'),
     ("[dice]", "[win]\npieces = 3\n[dice]", "expected at most 2 pieces, got 3"),
