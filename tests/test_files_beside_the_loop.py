@@ -23,7 +23,7 @@ from firmware_host.app.file_worker import FileWorker
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.base.registry import KnownFacts, feature_names
-from firmware_host.features.update.feature import UpdatesHere
+from firmware_host.features.update import UpdatesHere
 from firmware_host.remote.requests import AwaitGame, ChangeSetting, LookForUpdate
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_host.app.build import OPENING_TASKS
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import VERSION_TRIALS, StartWitness, VersionTrial
 from firmware_host.base.errors import try_or_log
-from firmware_host.base.registry import Fact
+from firmware_host.features.update import UpdatesHere
 from firmware_host.remote.requests import IS_ASKING, NO_UPDATER, LookForUpdate
 from firmware_host.setup.paths import RECORD
 from firmware_host.table.context import SceneContext
@@ -21,16 +21,6 @@ from firmware_host.table.scene import Effects, FileTask, Scene
 from firmware_host.table.scenes.additions import STAFF_LINES
 from firmware_host.table.scenes.base import Confirmation, Entry, WaitPage, plain_entry
 from games.message import msg
-
-if TYPE_CHECKING:
-    from firmware_host.setup.update.at_table import TableUpdates
-
-
-class UpdatesHere(Fact, frozen=True):
-    """What finds other versions of the program; None if none can be installed."""
-
-    updates: "TableUpdates | None" = None
-
 
 LABEL: Final = msg("Update")
 HELP: Final = msg("Look for another version of the program on a USB stick.")

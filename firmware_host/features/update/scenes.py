@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
-from firmware_host.features.update.feature import UpdatesHere
+from firmware_host.features.update import UpdatesHere
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.setup.paths import USB_LABEL

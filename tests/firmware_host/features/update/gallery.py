@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from firmware_host.features.update.feature import UpdatesHere
+from firmware_host.features.update import UpdatesHere
 from firmware_host.features.update.scenes import look_for_update, news
 from firmware_host.screens.view import Frame
 from firmware_host.setup.paths import RECORD, USB_DEVICE, USB_FOLDER

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import games
-from firmware_host.features.update.feature import UpdatesHere
+from firmware_host.features.update import UpdatesHere
 from firmware_host.features.update.scenes import UpdateProgress, look_for_update
 from firmware_host.remote.requests import LookForUpdate, RequestRefused
 from firmware_host.setup.paths import RECORD, REQUEST, STATE, USB_DEVICE, USB_FOLDER

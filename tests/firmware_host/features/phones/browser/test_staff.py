@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware_host.features.update.feature import UpdatesHere
+from firmware_host.features.update import UpdatesHere
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
 from firmware_host.storage.counters import NAME, Contents, Figures
