@@ -38,7 +38,6 @@ PICTURES: Final = (
     "docs/pictures/readme/table.svg",
     "docs/pictures/readme/turn.svg",
     "docs/pictures/simulator.svg",
-    "docs/pictures/displays.svg",
 )
 TAKEN: Final = {"light": "img src", "dark": "source media"}
 """What shows the picture of the page in the browser, to readers with each colour scheme."""
