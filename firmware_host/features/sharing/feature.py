@@ -13,9 +13,7 @@ from firmware_host.screens.canvas import (
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import height
 from firmware_host.screens.view import View, sentences
-from firmware_host.session.replay import record_of_session
 from firmware_host.session.session import Session
-from firmware_host.session.shared_record import code_texts, with_names
 from firmware_host.table.context import SceneContext, persons
 from firmware_host.table.effects import Explain
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects, Scene, Show
@@ -173,6 +171,9 @@ def drawn(session: Session, named: tuple[str, ...], room: int) -> tuple[Modules,
         import segno
     except ImportError:
         return None
+    from firmware_host.session.replay import record_of_session
+    from firmware_host.session.shared_record import code_texts, with_names
+
     colours = (seat.colour for seat in session.game.seats)
     record = with_names(record_of_session(session), dict(zip(colours, named, strict=False)))
     texts = code_texts(record, room)
