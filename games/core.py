@@ -29,6 +29,7 @@ from typing import ClassVar, NamedTuple, Protocol, Self
 from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.equipment import PLAIN, Board, Die, Look, Piece, Seat
+from games.handicap import PREFIX, Handicap
 from games.message import IllegalMove, Message, msg
 from games.options import Option, OptionValue, checked
 from games.text import quoted
@@ -300,7 +301,8 @@ class Game(ABC):
     ``THROW_TEXT`` and ``MOVE_TEXT`` match every throw and move as the game writes them, whether
     or not it is legal anywhere. ``about`` is for people who choose a game, ``begins`` says who
     begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
-    none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
+    none. ``HANDICAPS`` are what a seat may begin with; ``OPTIONS`` choose them for each seat.
+    ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
     the slowest table, which is 0.13 s on the reference core. It may depend on the options.
     ``CLOSE_MOVES`` is how many moves a review looks at as closely as usual, so that it takes 10 s
     on the reference core at most.
@@ -316,6 +318,7 @@ class Game(ABC):
     begins: ClassVar[Begins] = Begins(by_lot=False, rule=FIRST_SEAT)
     badges: ClassVar[Mapping[str, str]] = {}
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
+    HANDICAPS: ClassVar[tuple[Handicap, ...]] = ()
     SEATS_OPTION: ClassVar[str] = ""
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]
@@ -363,6 +366,16 @@ class Game(ABC):
     def care(self) -> tuple[float, ...]:
         """How much care, from 0 to 1, each level takes that is neither the weakest nor the best."""
         return self.CARE.get(len({seat.team for seat in self.seats}), (0.25, 0.5, 0.75))
+
+    def handicap(self, seat: int) -> Handicap | None:
+        """Return the handicap of ``seat``; None if it begins as usual."""
+        chosen = self.options.get(PREFIX + self.seats[seat].colour)
+        return next((each for each in self.HANDICAPS if each.name == chosen), None)
+
+    def begun(self, usual: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """Return what each seat begins with: what is ``usual``, or what its handicap says."""
+        found = (self.handicap(seat.index) for seat in self.seats)
+        return tuple(usual if each is None else each.start for each in found)
 
     def owner(self, piece: Piece) -> int | None:
         """Return the seat whose set ``piece`` belongs to, whoever holds it; None if neutral."""

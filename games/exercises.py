@@ -24,6 +24,7 @@ from typing import Any, Final, TypeVar
 
 from games.actions import Move
 from games.core import Catalogue, Game, State
+from games.handicap import told
 from games.players import why
 from games.players.why import (
     ALL_SAFE,
@@ -116,7 +117,8 @@ class Exercise:
     @property
     def key(self) -> str:
         """What tells this exercise apart from all others, also when a set is made again."""
-        text = f"{self.game.name} {sorted(self.game.options.items())} {self.position} {self.best}"
+        options = sorted(told(self.game.options).items())
+        text = f"{self.game.name} {options} {self.position} {self.best}"
         return digest(text.encode(), DIGITS)
 
     def move(self, text: str) -> Move:

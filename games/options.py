@@ -16,7 +16,7 @@ class Option:
     what people read for the values, in the order of :attr:`values`; records and the command line
     have the values themselves. Without labels, True and False are yes and no, and numbers stand for
     themselves. ``only_with`` is the name and the value of another option without which this one
-    means nothing.
+    means nothing. ``seat`` is the colour of the one seat that it is about, as a handicap is.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Option:
     meaning: str
     labels: tuple[str, ...] = ()
     only_with: tuple[str, OptionValue] | None = None
+    seat: str = ""
 
     @property
     def values(self) -> tuple[OptionValue, ...]:

@@ -9,6 +9,7 @@ from games import text as texts
 from games.actions import Action
 from games.core import Catalogue, Game, Outcome, State
 from games.equipment import Seat
+from games.handicap import told
 from games.options import OptionValue
 from games.record import SKIPPED, Corrected, Entry, Reached, Record, RecordError, Turn, broken_off
 
@@ -41,7 +42,7 @@ def record_of(
     return Record(
         game=game.name,
         first=game.seats[first].colour,
-        options={name: str(value) for name, value in game.options.items()},
+        options={name: str(value) for name, value in told(game.options).items()},
         date=date,
         players=dict(players or {}),
         result=result(game, outcome or states[-1].outcome()),

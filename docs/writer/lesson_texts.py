@@ -31,7 +31,7 @@ def sentences(file: BinaryIO, *_: object, **__: object) -> Iterator[Extracted]:
 
 
 def of_race(file: BinaryIO, *_: object, **__: object) -> Iterator[Extracted]:
-    """Yield what people read of the race in ``file``: names of marks and faces, and the options."""
+    """Yield what people read of the race in ``file``: marks, faces, options and handicaps."""
     race = tomllib.load(file)
     marks = [each["name"] for each in race.get("marks", {}).values()]
     for text in (*marks, *race["dice"].get("names", ())):
@@ -40,3 +40,5 @@ def of_race(file: BinaryIO, *_: object, **__: object) -> Iterator[Extracted]:
         labels = [each["label"] for each in option["values"] if "label" in each]
         for text in (option["title"], option["means"], *labels):
             yield number, None, text, []
+    for number, handicap in enumerate(race.get("handicaps", ()), 1):
+        yield number, None, handicap["title"], []

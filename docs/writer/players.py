@@ -5,7 +5,7 @@ from typing import Final
 
 import games
 from docs.writer.markdown import page, table
-from firmware_host.session.setup import option_table
+from firmware_host.session.setup import handicap_table, option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -83,6 +83,9 @@ def _page(game: Game, language: str, shown: dict[str, str]) -> str:
     title, _, text = rule_sheets.read(game.name, language).partition("\n\n")
     others = (each for each in rule_sheets.languages(game.name) if each != language)
     links = " ".join(f"[{Language(each).name}]({game.name}.{each}.md)" for each in others)
-    options = option_table(type(game), Language(language))
-    sheet = rule_sheets.illustrated(text.rstrip(), picture, options)
+    tables = (
+        option_table(type(game), Language(language)),
+        handicap_table(type(game), Language(language)),
+    )
+    sheet = rule_sheets.illustrated(text.rstrip(), picture, *tables)
     return page(f"{SHEETS}/{game.name}.{language}.md", title, links, sheet)

@@ -412,5 +412,15 @@ def _menu(game: RaceGame) -> Sequence[tuple[str, Sequence[str]]]:
     )
 
 
-LINES: Final = {"card": _card, "menu": _menu}
+def _handicaps(game: RaceGame) -> Sequence[tuple[str, Sequence[str]]]:
+    """Return what people are told of the first handicap of ``game``."""
+    handicap, option = game.HANDICAPS[0], game.OPTIONS[-1]
+    return (
+        (SAY(handicap.title), ["handicaps.title"]),
+        (f"{handicap.elo:+} ± {handicap.margin}", ["handicaps.elo", "handicaps.margin"]),
+        (f"--option {option.name}={handicap.name}", ["handicaps.name"]),
+    )
+
+
+LINES: Final = {"card": _card, "menu": _menu, "handicaps": _handicaps}
 """What a part shows that has no board."""

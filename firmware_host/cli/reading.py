@@ -9,7 +9,7 @@ from firmware_host.base.errors import UsageError
 from firmware_host.session import names
 from firmware_host.session.replay import errors_named, load, outcome_text
 from firmware_host.session.seats import chosen
-from firmware_host.session.setup import option_table
+from firmware_host.session.setup import handicap_table, option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.rule_sheets import plain
@@ -57,9 +57,9 @@ def show_rules(name: str, language: str, catalogue: Catalogue, show: Tell = pydo
         explained = f"\n\n{signs.pop()}" if signs else ""
         return f"```\n{draw(game.state(position), say)}{explained}\n```"
 
-    options = option_table(catalogue.kind(name), say)
+    tables = option_table(catalogue.kind(name), say), handicap_table(catalogue.kind(name), say)
     width = max(shutil.get_terminal_size().columns, MIN_WIDTH)
-    show(as_shown(plain(rule_sheets.illustrated(sheet, board, options), width) + "\n"))
+    show(as_shown(plain(rule_sheets.illustrated(sheet, board, *tables), width) + "\n"))
 
 
 def over(state: State, say: Language) -> str:

@@ -83,7 +83,12 @@ SIDES: Mapping[str, str] = {
 
 def seat(which: Seat) -> Message:
     """Return the name of a seat: its colour."""
-    return Message.of(COLOURS[which.colour])
+    return colour(which.colour)
+
+
+def colour(name: str) -> Message:
+    """Return the name of a colour."""
+    return Message.of(COLOURS[name])
 
 
 def occupied_seat(which: Seat, machines: Collection[int]) -> Message:

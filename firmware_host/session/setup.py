@@ -5,7 +5,7 @@ of a game are also a table in its rule sheet, in the words of the device.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, Self
@@ -26,9 +26,10 @@ from firmware_host.session.seats import (
 )
 from firmware_host.storage.records import JournalRecord, Value
 from firmware_host.text.translator import Language
-from games import new_defaults
+from games import handicap, new_defaults
 from games.core import Catalogue, Game
 from games.equipment import Seat
+from games.handicap import Handicap
 from games.message import msg
 from games.options import Option, OptionValue
 from hardware.untrusted_input import written
@@ -93,6 +94,14 @@ class Setup(Struct, frozen=True):
     def from_start(self) -> Self:
         """Return the same set-up for another game that begins as all games do."""
         return replace(self.again(), position="", is_exercise=False)
+
+    def passed_on(self, game: Game) -> Self:
+        """Return the same set-up of ``game`` when everybody plays the next seat.
+
+        A handicap goes along with the person who has it.
+        """
+        colours = [seat.colour for seat in game.seats]
+        return replace(self, options=handicap.passed_on(self.options, colours))
 
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup.
@@ -190,7 +199,7 @@ def with_options(setup: Setup, options: Mapping[str, OptionValue], catalogue: Ca
     """Return ``setup`` with other ``options``; who sits on a side of the board stays there.
 
     A side that the board did not have before gets a person. Who begins stays too, unless that seat
-    is gone. Nobody leaves a seat empty if that would be too many.
+    is gone; so does a handicap. Nobody leaves a seat empty if that would be too many.
     """
     before = game_of(setup, catalogue)
     after = game_of(replace(setup, options=options), catalogue)
@@ -200,7 +209,15 @@ def with_options(setup: Setup, options: Mapping[str, OptionValue], catalogue: Ca
     if not may_sit(after, staying):
         staying = tuple(PERSON if player == NOBODY else player for player in staying)
     first = None if setup.first is None else _seat_at(before.seats[setup.first], after)
+    gone = {option.name for option in after.OPTIONS if option.seat} - {*handicap_options(after)}
+    options = {name: value for name, value in options.items() if name not in gone}
     return replace(setup, options=options, players=staying, first=first)
+
+
+def handicap_options(game: Game) -> Mapping[str, Option]:
+    """Return the options that say with what each seat of ``game`` begins, by their names."""
+    colours = [seat.colour for seat in game.seats]
+    return {option.name: option for option in game.OPTIONS if option.seat in colours}
 
 
 def may_sit(game: Game, players: tuple[Player, ...]) -> bool:
@@ -297,19 +314,49 @@ VALUES = msg("values")
 MEANING = msg("meaning")
 
 
+HANDICAP = msg("handicap")
+
+WORTH = msg("worth, in points of Elo")
+
+ELO = "{elo:+} ± {margin}"
+
+
 def option_table(kind: type[Game], say: Language) -> str:
     """Return the options of ``kind`` as a table in Markdown, each with its names in brackets.
 
     Titles, values and help are those of the device; the names are those of records and commands.
     """
-    head = " | ".join((say(OPTION), say(VALUES), say(MEANING)))
-    return "\n".join((f"| {head} |", "|---|---|---|", *_rows(kind, say)))
+    rows = [
+        (_named(option, say), ", ".join(_values(option, say)), say(option.meaning))
+        for option in kind.OPTIONS
+        if not option.seat
+    ]
+    return _table((say(OPTION), say(VALUES), say(MEANING)), rows)
 
 
-def _rows(kind: type[Game], say: Language) -> Iterator[str]:
-    for option in kind.OPTIONS:
-        values = ", ".join(_values(option, say))
-        yield f"| {say(option.title)} (`{option.name}`) | {values} | {say(option.meaning)} |"
+def handicap_table(kind: type[Game], say: Language) -> str:
+    """Return the handicaps of ``kind`` and what each is worth, then the options that choose them.
+
+    An option for each seat chooses one.
+    """
+    options = ", ".join(_named(option, say) for option in kind.OPTIONS if option.seat)
+    rows = [(f"{say(each.title)} (`{each.name}`)", _worth(each)) for each in kind.HANDICAPS]
+    none = f"{say(handicap.NO_HANDICAP)} (`{handicap.NONE}`)", "0"
+    return "\n\n".join((_table((say(HANDICAP), say(WORTH)), (none, *rows)), f"{options}."))
+
+
+def _worth(which: Handicap) -> str:
+    return ELO.format(elo=which.elo, margin=which.margin) if which.margin else "?"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = (f"| {' | '.join(cells)} |" for cells in (head, *rows))
+    first, *others = lines
+    return "\n".join((first, "|---" * len(head) + "|", *others))
+
+
+def _named(option: Option, say: Language) -> str:
+    return f"{say(option.title)} (`{option.name}`)"
 
 
 def _values(option: Option, say: Language) -> Iterator[str]:

@@ -2,7 +2,8 @@ r"""Find the rule sheets of the games and read parts of them: a Markdown file fo
 
 A position in a sheet is a fenced block ``position``: the caption follows this word, and the text of
 the position is below it. Lines of the text may be broken after a slash. An empty block ``options``
-stands for the options of the game, which are the same in the sheet as on the device.
+stands for the options of the game, which are the same in the sheet as on the device, and so does
+an empty block ``handicaps``.
 
 In a terminal Markdown is plain text: headings, paragraphs, lists, tables and code.
 
@@ -30,7 +31,7 @@ PARAGRAPH = re.compile(r"\n\s*\n")
 SENTENCE = re.compile(r"(?<=[.!?]) ")
 SECTION = re.compile(r"^## ", re.MULTILINE)
 POSITION = re.compile(r"^( *)```position (.+)\n((?:.+\n)+?) *```$", re.MULTILINE)
-OPTIONS = "```options\n```"
+OPTIONS, HANDICAPS = "```options\n```", "```handicaps\n```"
 SHORT = 1
 """The section with the rules in short, which follows the introduction."""
 UNBROKEN = 100_000
@@ -108,10 +109,12 @@ def in_short(game: str, language: str) -> str:
     return "\n".join(line for line in text.splitlines() if line)
 
 
-def illustrated(sheet: str, show: Callable[[str, str], str], options: str) -> str:
-    """Return ``sheet`` with the table of its ``options``, and every position drawn by ``show``.
+def illustrated(
+    sheet: str, show: Callable[[str, str], str], options: str, handicaps: str = ""
+) -> str:
+    """Return ``sheet`` with the tables of its ``options`` and ``handicaps``, and with pictures.
 
-    ``show`` gets the text of a position and its caption.
+    Every position is drawn by ``show``, which gets its text and its caption.
 
     >>> sheet = "1. In.\\n\\n    ```position In\\n    1/\\n    0 -\\n    ```\\n"
     >>> illustrated(sheet, "{} ({})".format, "")
@@ -123,7 +126,8 @@ def illustrated(sheet: str, show: Callable[[str, str], str], options: str) -> st
         text = "".join(line.strip() for line in lines.splitlines())
         return textwrap.indent(show(text, caption), indent)
 
-    return POSITION.sub(shown, sheet).replace(OPTIONS, options)
+    drawn = POSITION.sub(shown, sheet).replace(OPTIONS, options)
+    return drawn.replace(HANDICAPS, handicaps)
 
 
 def _sheet(game: str, language: str) -> Path:

@@ -30,6 +30,7 @@ from firmware_host.web.motions import (
 from games.actions import PASS, Choice, Move
 from games.core import Game, State
 from games.equipment import HAND, NEUTRAL, OFF, RESERVE, Piece, Seat, has_kinds
+from games.handicap import told
 from games.message import Message, msg
 
 PageState = Mapping[Any, Any]
@@ -299,7 +300,7 @@ def _beside(pieces: Sequence[Piece], seat: Seat, *places: str) -> int:
 
 def board_key(game: Game) -> str:
     """Return the name of the board of ``game``, options included, for the pages that know it."""
-    return "&".join((game.name, *(f"{name}={value}" for name, value in game.options.items())))
+    return "&".join((game.name, *(f"{name}={value}" for name, value in told(game.options).items())))
 
 
 def ground_state(game: Game, say: Language) -> PageState:

@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from firmware_host.session.setup import option_table
+from firmware_host.session.setup import handicap_table, option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -53,9 +53,9 @@ def rules_page(catalogue: Catalogue, name: str, language: str) -> str:
         return f"<figure>{drawing}<figcaption>{escape(caption)}</figcaption></figure>\n"
 
     sheet = rule_sheets.read(name, language)
-    options = option_table(catalogue.kind(name), say)
+    tables = option_table(catalogue.kind(name), say), handicap_table(catalogue.kind(name), say)
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
-    article = markdown.render(rule_sheets.illustrated(sheet, picture, options))
+    article = markdown.render(rule_sheets.illustrated(sheet, picture, *tables))
     label = escape(say(msg("Table")))
     wide = f'<div class="wide" role="group" aria-label="{label}" tabindex="0"><table>'
     article = article.replace("<table>", wide).replace("</table>", "</table></div>")

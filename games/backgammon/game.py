@@ -18,6 +18,7 @@ from games.backgammon.rules import (
     BEARS_OFF,
     DICE,
     DIE,
+    HANDICAPS,
     MOVE_TEXT,
     OPTIONS,
     OUTCOMES,
@@ -46,8 +47,6 @@ from games.core import GAME_OVER, Attempt, Begins, Care, Danger, Game, Outcome, 
 from games.course import ChosenAnew, TurnMove
 from games.equipment import Look, Piece, Theme, sorted_pieces
 from games.message import IllegalMove, Message, WrongPieces, msg
-
-SET_UP: Groups = (start_group(), start_group())
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -109,7 +108,7 @@ class BackgammonPosition(ChosenAnew):
         outcome = self.outcome()
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
-        groups = SET_UP if self.phase == "opening" else self.groups
+        groups = self.game.set_up if self.phase == "opening" else self.groups
         thrower = self.turn if self.is_chance else 1 - self.turn
         share = evaluate.expected(groups, thrower, self.score, self.game.match)
         return 2 * share - 1 if seat == thrower else 1 - 2 * share
@@ -173,7 +172,7 @@ class BackgammonPosition(ChosenAnew):
         return moved(self.groups, played), left_of(self.dice, played[1])
 
     def _thrown(self, high: int, low: int) -> Self:
-        groups = SET_UP if self.phase == "opening" else self.groups
+        groups = self.game.set_up if self.phase == "opening" else self.groups
         if self.phase == "opening" and high == low:
             return self._with(self.turn, "opening", groups, ())
         return self._with(self.turn, "move", groups, (high, low) * (1 + (high == low)))
@@ -212,7 +211,7 @@ class BackgammonPosition(ChosenAnew):
 
     def _setting_up(self) -> tuple[Step, ...]:
         """Return what hands do before the next game of a match; nothing before the first."""
-        return setting_up(self.groups) if self.phase == "opening" else ()
+        return setting_up(self.groups, self.game.set_up) if self.phase == "opening" else ()
 
     def _played(self, move: Move) -> Played | None:
         """Return what ``move`` does; None if it is a pass, IllegalMove if it is not legal here."""
@@ -262,6 +261,7 @@ class Backgammon(Game):
         rule=msg("Each player throws one die by the rules, and the higher begins. We draw lots."),
     )
     OPTIONS = OPTIONS
+    HANDICAPS = HANDICAPS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 4200
@@ -275,6 +275,8 @@ class Backgammon(Game):
         """Take options by keyword; a ValueError names the options and values that there are."""
         super().__init__(**options)  # type: ignore[arg-type]
         self.match = int(self.options["match"])
+        white, black = self.begun(start_group())
+        self.set_up: Groups = (white, black)
         self.board = board()
         self._search = evaluate.PlaySearch(self.match)
 
@@ -284,11 +286,13 @@ class Backgammon(Game):
 
     def start(self, first: int = 0) -> BackgammonPosition:
         """Return the state with all pieces set up, ``first`` to throw."""
-        return BackgammonPosition(self, self._check_first(first), "opening", SET_UP, (), (0, 0))
+        return BackgammonPosition(
+            self, self._check_first(first), "opening", self.set_up, (), (0, 0)
+        )
 
     def state(self, text: str) -> BackgammonPosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""
-        return BackgammonPosition(self, *read(text, self.match))
+        return BackgammonPosition(self, *read(text, self.match, self.set_up))
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, on plain data; return the outcome."""

@@ -32,7 +32,6 @@ from games.backgammon.rules import (
     point_of,
     result,
     sources,
-    start_group,
     text_of,
 )
 from games.core import Attempt
@@ -80,10 +79,10 @@ def _written(group: Group) -> str:
     )
 
 
-def read(text: str, match: int) -> BackgammonFields:
+def read(text: str, match: int, set_up: Groups) -> BackgammonFields:
     """Return the fields of the position ``text``; ValueError says what was expected.
 
-    ``match`` is to how many points people play.
+    ``match`` is to how many points people play, ``set_up`` is what stands at the start.
     """
     turn, phase, white, black, dice, score = texts.fields(text, NAMES)
     fields = BackgammonFields(
@@ -93,7 +92,7 @@ def read(text: str, match: int) -> BackgammonFields:
         tuple(texts.whole(item, "dice", 1, len(DIE.faces)) for item in texts.items(dice)),
         _read_score(score),
     )
-    texts.check(_disagreements(fields, match), text)
+    texts.check(_disagreements(fields, match, set_up), text)
     return fields
 
 
@@ -121,7 +120,9 @@ def _read_score(text: str) -> Score:
     return white, black
 
 
-def _disagreements(fields: BackgammonFields, match: int) -> Iterator[tuple[bool, str]]:
+def _disagreements(
+    fields: BackgammonFields, match: int, set_up: Groups
+) -> Iterator[tuple[bool, str]]:
     """Yield whether ``fields`` disagree, each time with what was expected."""
     turn, phase, groups, dice, score = fields
     ended, is_over = result(groups), phase == "over"
@@ -137,7 +138,7 @@ def _disagreements(fields: BackgammonFields, match: int) -> Iterator[tuple[bool,
     )
     goes_on = phase in ("throw", "move")
     yield goes_on and ended is not None, "pieces of both seats while the game goes on"
-    is_set = groups == (start_group(), start_group())
+    is_set = groups == set_up
     yield (
         phase == "opening" and not (is_set or ended),
         "all pieces at the start or a game at an end",

@@ -20,6 +20,7 @@ from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Ve
 from games.core import Outcome
 from games.course import TurnChoice, TurnMove
 from games.equipment import OFF, Board, Die, Piece, Point, Seat
+from games.handicap import Handicap, seat_options
 from games.message import Message, msg
 from games.options import Option
 
@@ -52,10 +53,10 @@ OUTCOMES: Final = tuple(
 THROW_TEXT: Final = re.compile("[1-6]-[1-6]")
 MOVE_TEXT: Final = re.compile(r"pass|(?:([1-6]):)?(bar|[1-9]|1\d|2[0-4])-(off|[1-9]|1\d|2[0-4])x?")
 
-START: Final[Mapping[int, int]] = {24: 2, 13: 5, 8: 3, 6: 5}
+START: Final = {24: 2, 13: 5, 8: 3, 6: 5}
 """How many pieces stand on which point at the start."""
 
-OPTIONS: Final = (
+RULE_OPTIONS: Final = (
     Option(
         "match",
         msg("Match"),
@@ -67,6 +68,21 @@ OPTIONS: Final = (
         ),
     ),
 )
+
+
+def _start_with(back: int) -> "Group":
+    """Return the pieces of a seat at the start with those from 24 on the point ``back``."""
+    pieces = Counter(START)
+    pieces[LAST] -= START[LAST]
+    pieces[back] += START[LAST]
+    return tuple(pieces[point] for point in range(BAR + 1))
+
+
+HANDICAPS: Final = (
+    Handicap("two_on_20", msg("2 pieces on 20"), _start_with(20)),
+    Handicap("two_on_13", msg("2 pieces on 13"), _start_with(13)),
+)
+OPTIONS: Final = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 
 Group = tuple[int, ...]
 """How many pieces of a seat are on each point, as it counts them, from 0 (off) to 25 (the bar)."""
@@ -137,7 +153,7 @@ def point_of(seat: int, name: str) -> int:
 
 def start_group() -> Group:
     """Return the pieces of a seat at the start."""
-    return tuple(START.get(point, 0) for point in range(BAR + 1))
+    return _start_with(LAST)
 
 
 def holding(group: Sequence[int]) -> int:
@@ -378,20 +394,20 @@ def standing(groups: Groups) -> Iterator[Piece]:
         yield Piece(seat, "piece", place(seat, point), count=count)
 
 
-def setting_up(groups: Groups) -> tuple[Step, ...]:
+def setting_up(groups: Groups, wanted: Groups) -> tuple[Step, ...]:
     """Return what hands do to set up all pieces from where they stand; nothing if they are.
 
-    >>> setting_up((start_group(), start_group()))
+    >>> setting_up((start_group(), start_group()), (start_group(), start_group()))
     ()
     """
-    return tuple(chain.from_iterable(_setting_up(seat, group) for seat, group in enumerate(groups)))
+    pairs = enumerate(zip(groups, wanted, strict=True))
+    return tuple(chain.from_iterable(_setting_up(seat, *pair) for seat, pair in pairs))
 
 
-def _setting_up(seat: int, group: Group) -> Iterator[Step]:
-    wanted = start_group()
+def _setting_up(seat: int, group: Group, wanted: Group) -> Iterator[Step]:
     free = [point for point, count in enumerate(group) for _ in range(count - wanted[point])]
     empty = [point for point, count in enumerate(wanted) for _ in range(count - group[point])]
     for (origin, target), count in Counter(zip(free, empty, strict=True)).items():
         start, end = place(seat, origin), place(seat, target)
-        verb: Verb = "put_on" if start == OFF else "move"
+        verb: Verb = "put_on" if start == OFF else "take_off" if end == OFF else "move"
         yield Step(verb, Piece(seat, "piece", start, count=count), start, end)

@@ -6,6 +6,7 @@ from typing import Final
 
 from games.core import About
 from games.equipment import Board, Theme
+from games.handicap import NONE, PREFIX, TITLES, Handicap, seat_options
 from games.options import Option, OptionValue
 from games.race.layout import is_number
 from games.race.reading import Fault, Path, Tables, converted, merged
@@ -29,6 +30,7 @@ def options_of(words: RaceWords) -> tuple[Option, ...]:
         for is_wrong, word, expected in (
             (not option.name.isidentifier(), "name", 'expected a name such as "finish"'),
             (option.name in names, "name", f"expected another name, got {option.name} again"),
+            (option.name.startswith(PREFIX), "name", f"expected a name without {PREFIX}"),
             (len(set(values)) < len(values), "values", "expected each value once"),
             (any(labels) and not all(labels), "values", "expected a label for every value"),
         ):
@@ -41,7 +43,18 @@ def options_of(words: RaceWords) -> tuple[Option, ...]:
                 )
     if words.seats_option and words.seats_option not in [each.name for each in words.options]:
         raise Fault(("seats_option",), "expected the name of an option")
-    return tuple(map(_option, words.options))
+    return (*map(_option, words.options), *_handicap_options(words))
+
+
+def _handicap_options(words: RaceWords) -> tuple[Option, ...]:
+    """Return the options of the handicaps, for the seats of every number of players."""
+    seats = [each.colour for each in words.seats]
+    for option in words.options:
+        for value in option.values:
+            found = value.set.get("seats", ())
+            seats += [each.get("colour") for each in found] if isinstance(found, list) else []
+    handicaps = [Handicap(each.name, each.title, ()) for each in words.handicaps]
+    return seat_options(handicaps, [each for each in dict.fromkeys(seats) if each in TITLES])
 
 
 def _option(option: OptionWords) -> Option:
@@ -68,6 +81,7 @@ def _disagreements(rules: RaceRules) -> Iterator[Disagreement]:
     yield from _of_grace(rules)
     yield from _of_pieces(rules)
     yield from _of_shortcuts(rules)
+    yield from _of_handicaps(rules)
     yield from _of_look(rules.words)
 
 
@@ -187,6 +201,23 @@ def _of_shortcuts(rules: RaceRules) -> Iterator[Disagreement]:
         ("pieces", "begin"),
         f"expected a step without a shortcut, got {rules.begin}",
     )
+
+
+def _of_handicaps(rules: RaceRules) -> Iterator[Disagreement]:
+    names, most = [each.name for each in rules.words.handicaps], rules.words.pieces.count
+    for index, each in enumerate(rules.words.handicaps):
+        path: Path = ("handicaps", str(index))
+        count = len(each.steps) + each.home
+        is_name = each.name.isidentifier() and each.name not in (NONE, *names[:index])
+        yield not is_name, (*path, "name"), 'expected a name of its own such as "one_home"'
+        fewer = f"expected fewer than the {rules.needed} pieces that win, got {each.home}"
+        yield each.home >= rules.needed, (*path, "home"), fewer
+        some = f"expected 1 to {most} pieces in home and steps, got {count}"
+        yield not 0 < count <= most, path, some
+        for step in each.steps:
+            is_place = 0 < step < rules.goal and rules.can_stand(step)
+            alone = f"expected different steps from 1 to {rules.goal - 1} without a shortcut"
+            yield not is_place or each.steps.count(step) > 1, (*path, "steps"), alone
 
 
 def _of_look(words: RaceWords) -> Iterator[Disagreement]:

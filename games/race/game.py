@@ -25,6 +25,7 @@ from games.core import (
 )
 from games.course import counted, first_or_last
 from games.equipment import Look, Piece, sorted_pieces
+from games.handicap import without
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue
 from games.race import ABOUTS, notation
@@ -311,7 +312,7 @@ class RaceGame(Game):
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names the options and values that there are."""
         super().__init__(**options)
-        self.moves = _moves_of(type(self), tuple(self.options.items()))
+        self.moves = _moves_of(type(self), tuple(without(self.options).items()))
         self.rules = self.moves.rules
         self.seats, self.board = self.rules.seats, self.rules.board
         self.dice = dice_of(self.rules.words)
@@ -325,8 +326,8 @@ class RaceGame(Game):
         return self._look
 
     def start(self, first: int = 0) -> RacePosition:
-        """Return the state with all pieces where they begin, ``first`` to throw."""
-        groups = ((self.rules.begin,) * self.rules.words.pieces.count,) * len(self.seats)
+        """Return the state in which all seats begin, ``first`` to throw."""
+        groups = self.begun((self.rules.begin,) * self.rules.words.pieces.count)
         return RacePosition(self, self._check_first(first), "throw", groups)
 
     def state(self, text: str) -> RacePosition:
@@ -408,6 +409,7 @@ def kind_of(source: str, name: str) -> type[RaceGame]:
         "begins": BY_LOT if words.first == "lot" else FIRST_BEGINS,
         "badges": {AGAIN: COMES_BACK} if rules.comes_back else {},
         "OPTIONS": options,
+        "HANDICAPS": rules.handicaps,
         "SEATS_OPTION": words.seats_option,
     }
     return type("RaceOfFile", (RaceGame,), facts)

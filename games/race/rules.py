@@ -12,6 +12,7 @@ from typing import Final
 from games.actions import Chance, Throw
 from games.course import Course
 from games.equipment import HAND, OFF, Piece
+from games.handicap import Handicap
 from games.message import msg
 from games.race.layout import (
     RaceThrow,
@@ -23,7 +24,7 @@ from games.race.layout import (
     tracks_of,
     values_of,
 )
-from games.race.words import Enemies, MarkWords, RaceWords
+from games.race.words import Enemies, HandicapWords, MarkWords, RaceWords
 
 IN_HAND: Final = 0
 GRACE: Final = 1
@@ -92,6 +93,7 @@ class RaceRules:
         is_first = self.enters_first or bool(words.enter.grace)
         self.toll = min(self.entering, default=0) if is_first else 0
         self.needed = words.win.pieces or words.pieces.count
+        self.handicaps = tuple(map(self._handicap, words.handicaps))
         self._helps, self._rests = (words.win.finished == each for each in ("help", "rest"))
         self.block, self.stacks = words.move.block, words.move.own == "stack"
         self._has_walls = words.move.wall and self.block > 0
@@ -116,6 +118,12 @@ class RaceRules:
         self.again_at = tuple(
             tuple(self._mark(square).again for square in track) for track in self.tracks
         )
+
+    def _handicap(self, words: HandicapWords) -> Handicap:
+        ahead = (*words.steps, *(self.goal,) * words.home)
+        usual = (self.begin,) * (self.words.pieces.count - len(ahead))
+        group = tuple(sorted((*ahead, *usual), reverse=True))
+        return Handicap(words.name, words.title, group, words.elo, words.margin)
 
     @cached_property
     def throws(self) -> Mapping[str, RaceThrow]:

@@ -307,6 +307,25 @@ class OptionWords:
     ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandicapWords:
+    """A handicap that people may choose for a seat, as for children against adults."""
+
+    name: Annotated[str, Word("its name on the command line", '"one_home"', 1, 20)]
+    title: Annotated[str, Word("its name in menus", '"1 piece home"', 1, 30)]
+    home: Annotated[int, Word("how many pieces of the seat begin at home", "1", 0, MOST_PIECES)] = 0
+    steps: Annotated[
+        tuple[int, ...],
+        Word("steps of the track where other pieces of it begin, one on each", "[1, 5]", 0, 16),
+    ] = ()
+    elo: Annotated[
+        int, Word("how many points of Elo it is worth, if you have measured it", "120", -999, 999)
+    ] = 0
+    margin: Annotated[
+        int, Word("by how many points that may be wrong in 19 of 20 cases", "40", 0, 999)
+    ] = 0
+
+
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -359,6 +378,10 @@ class RaceWords:
     options: Annotated[
         tuple[OptionWords, ...],
         Word("rules that people may choose", 'name = "finish"', 0, 9),
+    ] = ()
+    handicaps: Annotated[
+        tuple[HandicapWords, ...],
+        Word("what a seat may begin with", 'name = "one_home"', 0, 5),
     ] = ()
     look: Annotated[
         Mapping[str, str],

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import ClassVar, Self, cast
 
 from games.actions import Action, Move
@@ -31,12 +32,12 @@ from games.squadro.notation import read
 from games.squadro.rules import (
     ALL_TURNS,
     BOARD,
+    HANDICAPS,
     HOME,
     HOME_TO_WIN,
     LIMIT,
     LOOK,
     MOVE_TEXT,
-    NAMES,
     OCCURRENCES,
     OPTIONS,
     SEATS,
@@ -376,6 +377,7 @@ class Squadro(SquadroGame):
     about = ABOUT
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
+    HANDICAPS = HANDICAPS
     look = LOOK
     TABLES = PLACES
     SEARCH_NODES = 4_000
@@ -397,8 +399,9 @@ class Squadro(SquadroGame):
         self.runs = runs()
 
     def start(self, first: int = 0) -> SquadroPosition:
-        """Return the state with all pieces on their start lines, ``first`` to move."""
-        return self._position((START,) * len(NAMES), self._check_first(first))
+        """Return the state in which both seats begin, ``first`` to move."""
+        progress = tuple(chain.from_iterable(self.begun((START,) * TRACKS)))
+        return self._position(progress, self._check_first(first))
 
     def state(self, text: str) -> SquadroPosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""

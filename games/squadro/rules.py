@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import ceil
 
 from games.equipment import OFF, Board, Boundary, Look, Mark, Piece, Point, Seat, Theme, square_name
+from games.handicap import TWO_HOME, Handicap, seat_options
 from games.message import msg
 from games.options import Option, OptionValue
 
@@ -29,7 +30,7 @@ MOVE_TEXT = re.compile(r"([AB][1-5]):([0-9]|1[0-2])-([0-9]|1[0-2])(?:x(?:[AB][1-
 FACING_OUT, FACING_BACK = ("north", "east"), ("south", "west")
 
 
-OPTIONS = (
+RULE_OPTIONS = (
     Option(
         "repetition",
         msg("Repetition"),
@@ -42,6 +43,18 @@ OPTIONS = (
         (msg("draw"), msg("forbidden"), msg("allowed")),
     ),
 )
+
+HANDICAPS = (
+    Handicap(
+        "one_turned",
+        msg("1 piece turned"),
+        (FAR_EDGE, START, START, START, START),
+        elo=172,
+        margin=73,
+    ),
+    Handicap("two_home", TWO_HOME, (START, HOME, START, HOME, START)),
+)
+OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
+    HANDICAPS,
     IN_HAND,
     LOT,
     LOTS,
@@ -405,6 +406,7 @@ class Thaayam(ThaayamGame):
         rule=msg("The old rules do not say who begins. We draw lots."),
     )
     OPTIONS = OPTIONS
+    HANDICAPS = HANDICAPS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEATS_OPTION = "seats"
@@ -426,10 +428,11 @@ class Thaayam(ThaayamGame):
         return TurnSearch(self.rules)
 
     def start(self, first: int = 0) -> ThaayamPosition:
-        """Return the state with all pieces in hand, ``first`` to throw."""
-        hands = ((IN_HAND,) * PIECES,) * len(self.seats)
+        """Return the state in which all seats begin, ``first`` to throw."""
+        hands = self.begun((IN_HAND,) * PIECES)
         capturers = (False,) * len(self.seats) if self.rules.captures_first else ()
         first = self._check_first(first)
+        capturers = notation.capturers(capturers, hands)
         return ThaayamPosition(self, first, "throw", hands, (), (), capturers)
 
     def state(self, text: str) -> ThaayamPosition:

@@ -11,6 +11,7 @@ from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Ve
 from games.core import TOO_LONG, Game, Outcome
 from games.course import Course, TurnChoice, TurnMove
 from games.equipment import HAND, OFF, Board, Die, Mark, Piece, Point, Seat, Side, square_name
+from games.handicap import TWO_HOME, Handicap, seat_options, without
 from games.message import Message, msg
 from games.options import Option, OptionValue
 
@@ -54,7 +55,7 @@ TURN_GUARD = 5000
 CACHED_RULES = 8
 """As many sets of options have their tables kept."""
 
-OPTIONS = (
+RULE_OPTIONS = (
     Option(
         "seats",
         msg("Seats"),
@@ -111,6 +112,12 @@ OPTIONS = (
     ),
 )
 
+HANDICAPS = (
+    Handicap(
+        "two_home", TWO_HOME, (*(BORNE_OFF,) * 2, *(IN_HAND,) * (PIECES - 2)), elo=201, margin=35
+    ),
+)
+OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, COLOURS.values()))
 
 ENTERS_BY_ONE = msg("only a 1 brings a piece in. You threw {thrown}.")
 LEAVES_BY_ONE = msg("only a 1 takes a piece off the fortress. You threw {thrown}.")
@@ -263,7 +270,7 @@ class ThaayamRules:
 
 def rules_of(options: Mapping[str, OptionValue]) -> ThaayamRules:
     """Return the rules under ``options``, which equal options share."""
-    return _rules(tuple(sorted(options.items())))
+    return _rules(tuple(sorted(without(options).items())))
 
 
 @lru_cache(CACHED_RULES)

@@ -35,6 +35,7 @@ from games.tshupu.rules import (
     DIE,
     EVEN_PAIRS,
     FOLLOWERS,
+    HANDICAPS,
     HOMEWARD,
     MOVE_TEXT,
     OPTIONS,
@@ -278,6 +279,7 @@ class Tshupu(TshupuGame):
     begins = Begins(by_lot=True, rule=msg("You agree on who begins, or draw lots."))
     badges: ClassVar[Mapping[str, str]] = {HOMEWARD: msg("has come all the way round")}
     OPTIONS = OPTIONS
+    HANDICAPS = HANDICAPS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 24_000
@@ -293,8 +295,8 @@ class Tshupu(TshupuGame):
         self.race = Race(self.options)
 
     def start(self, first: int = 0) -> TshupuPosition:
-        """Return the state with all pieces on their starts, ``first`` to throw."""
-        return TshupuPosition(self, self._check_first(first), ((START,) * PIECES,) * len(SEATS))
+        """Return the state in which all seats begin, ``first`` to throw."""
+        return TshupuPosition(self, self._check_first(first), self.begun((START,) * PIECES))
 
     def state(self, text: str) -> TshupuPosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from games.actions import Chance, Throw
 from games.course import Course
 from games.equipment import Board, Die, Mark, Point, Seat, square_name
+from games.handicap import ONE_HOME, Handicap, seat_options
 from games.message import msg
 from games.options import Option, OptionValue
 
@@ -21,6 +22,8 @@ SOUTH_COURSE = (
 IN_HAND, START, HOME_START, CENTRE, BORNE_OFF = 0, 1, 29, 32, 33
 """Progress: 28 squares round the edge, then by the own start once more to the centre."""
 CROSS_CUTS = (3, 6, 10, 13, 17, 20, 24, 27)
+HALFWAY = 16
+"""The square in front of the partner's start."""
 STARTS = (1, 8, 15, 22, 29)
 PIECES = 4
 HOMEWARD = "'"
@@ -73,7 +76,7 @@ MOVE_TEXT = re.compile(f"pass|{PART_TEXT.pattern}(?:,{PART_TEXT.pattern})?")
 TURN_GUARD = 5000
 """After so many turns the game is drawn (rule sheet)."""
 
-OPTIONS = (
+RULE_OPTIONS = (
     Option(
         "must_use",
         msg("Whole throw"),
@@ -136,6 +139,18 @@ OPTIONS = (
         (msg("help partner"), msg("sit out")),
     ),
 )
+
+HANDICAPS = (
+    Handicap(
+        "one_halfway",
+        msg("1 piece halfway"),
+        (HALFWAY, *(START,) * (PIECES - 1)),
+        elo=47,
+        margin=46,
+    ),
+    Handicap("one_home", ONE_HOME, (BORNE_OFF, *(START,) * (PIECES - 1)), elo=169, margin=37),
+)
+OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 
 
 @cache

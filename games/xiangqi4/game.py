@@ -22,18 +22,19 @@ from games.xiangqi4.moves import BattleMove, BattleMoves, lot_text, lot_throw, m
 from games.xiangqi4.notation import read
 from games.xiangqi4.rules import (
     BADGES,
+    HANDICAPS,
     INDEX,
     LOT_TEXT,
     MOVE_TEXT,
     OPTIONS,
     ROOK,
     SEATS,
-    SET_UP,
     VETERAN,
     Xiangqi4Rules,
     look,
     picture,
     seats,
+    set_up,
 )
 from games.xiangqi4.search import BattleLine
 from games.xiangqi4.tables import Movement, movement
@@ -265,6 +266,7 @@ class Xiangqi4(Game):
     )
     badges: ClassVar[Mapping[str, str]] = {BADGES[VETERAN]: msg("veteran")}
     OPTIONS = OPTIONS
+    HANDICAPS = HANDICAPS
     THROW_TEXT = LOT_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 5_500
@@ -292,7 +294,7 @@ class Xiangqi4(Game):
     def start(self, first: int = 0) -> Xiangqi4Position:
         """Return all pieces as they are set up, ``first`` to move."""
         battle = Battle(self._movement, self._rules)
-        battle.set_up(SET_UP)
+        battle.set_up(set_up(self.begun(())))
         battle.turn = self._check_first(first)
         battle.begin(pick_any)
         return Xiangqi4Position(self, battle)

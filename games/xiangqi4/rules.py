@@ -7,7 +7,7 @@ turned. A piece is a number too: nothing is 0, else it tells seat and kind.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from games.equipment import (
     Theme,
     rotated,
 )
+from games.handicap import Handicap, seat_options
 from games.message import Message, msg
 from games.options import Option, OptionValue
 
@@ -131,6 +132,20 @@ SET_UP: Mapping[int, int] = {
 SET_UP_COUNTS = tuple(list(SOUTH_SET_UP.values()).count(letter) for letter in LETTERS[:VETERAN])
 
 
+def set_up(missing: Sequence[Sequence[int]]) -> Mapping[int, int]:
+    """Return the pieces at the start by their points, without the kinds that a seat is missing.
+
+    >>> len(set_up(((), (), (), ()))) - len(set_up(((ROOK, HORSE), (), (), ())))
+    2
+    """
+    pieces = dict(SET_UP)
+    for seat, kinds in enumerate(missing):
+        for kind in kinds:
+            piece = piece_of(seat, kind)
+            del pieces[next(point for point, each in pieces.items() if each == piece)]
+    return pieces
+
+
 def soldier_ways(seat: int, kind: int, point: int, living: int) -> tuple[Direction, ...]:
     """Return where a soldier or veteran of ``seat`` may step from ``point`` (seed, clause 1).
 
@@ -224,7 +239,7 @@ MOVE_TEXT = re.compile(rf"pass|({SPOIL})@({POINT})|({POINT})[-x]({POINT})")
 
 # Options
 
-OPTIONS = (
+RULE_OPTIONS = (
     Option(
         "mode",
         msg("Sides"),
@@ -292,6 +307,13 @@ OPTIONS = (
         only_with=("mode", "teams"),
     ),
 )
+
+HANDICAPS = (
+    Handicap("no_rook", msg("without a rook"), (ROOK,), elo=-30, margin=79),
+    Handicap("no_rooks", msg("without rooks"), (ROOK, ROOK)),
+)
+"""What begins is what is missing: the piece of that kind on the left of the seat, then the other."""
+OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, COLOURS))
 
 # The end
 

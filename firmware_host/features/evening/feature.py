@@ -19,11 +19,13 @@ from firmware_host.features.evening.remote import (
     NameSeat,
 )
 from firmware_host.features.evening.scores import (
+    AHEAD,
     LEAST_GAMES,
     MATCH,
     NOBODY,
     PEOPLE,
     PlayedGame,
+    ahead_by,
     best_of,
     counted,
     lengths_of_wins,
@@ -116,7 +118,8 @@ def _arrange(setup: Setup, context: SceneContext) -> Mapping[str, str]:
     if not any(number in people.names for number in numbers):
         return {}
     match = {MATCH: evening.match} if evening.match else {}
-    return {PEOPLE: " ".join(map(str, numbers)), **match}
+    ahead = {AHEAD: worth} if (worth := ahead_by(game)) else {}
+    return {PEOPLE: " ".join(map(str, numbers)), **match, **ahead}
 
 
 class EveningWatch:
@@ -256,7 +259,7 @@ def _swap(context: SceneContext) -> Effects:
 def _next_game(context: SceneContext) -> Effects:
     """Begin the next game of the match: people change colours, and the same colour begins."""
     session = context.playing
-    setup, players = session.setup.again(), session.seats.players
+    setup, players = session.setup.again().passed_on(session.game), session.seats.players
     setup = replace(setup, players=(players[-1], *players[:-1]), first=session.setup.first)
     moved = (effect for swap in ON_SWAP for effect in swap(context))
     return (*moved, BeginGame(setup))

@@ -4,11 +4,13 @@ A game knows its people by numbers; which names these have, only the table knows
 of a name that is deleted.
 
 How strong people are by Elo's scale follows from them too, and how sure that is: the strengths are
-those that make what happened most likely, with the belief beforehand that two people at one table
-are seldom more than :data:`BELIEF` apart. The margin is where the strength is in 19 of 20 cases.
+those that make what happened most likely, given the handicaps, with the belief beforehand that two
+people at one table are seldom more than :data:`BELIEF` apart. The margin is where the strength is
+in 19 of 20 cases.
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import exp, log, sqrt
@@ -16,11 +18,17 @@ from typing import Final, NamedTuple
 
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
-from games.core import Outcome
+from games.core import Game, Outcome
 
 PEOPLE: Final = "people"
 MATCH: Final = "match"
 """Under these names stands in the record of a game who sat where, and to which match it belongs."""
+
+AHEAD: Final = "ahead"
+"""Under this name stands by how many points of Elo handicaps strengthen the side of each seat."""
+
+UNKNOWN: Final = "?"
+"""Stands for handicaps of which nobody has measured what they are worth."""
 
 NOBODY: Final = 0
 """Stands for a seat whose player has no name."""
@@ -30,6 +38,8 @@ class PlayedGame(NamedTuple):
     """A ``game`` that is over: the ``people`` at its seats, and the ``points`` of each seat.
 
     The ``length`` is how many throws and moves it took.
+    By ``ahead`` points of Elo a handicap strengthens the side of each seat; that is empty where
+    there is none, and None if nobody knows.
     """
 
     game: str
@@ -37,6 +47,38 @@ class PlayedGame(NamedTuple):
     people: tuple[int, ...]
     points: tuple[float, ...]
     length: int = 0
+    ahead: tuple[int, ...] | None = ()
+
+
+def ahead_by(game: Game) -> str:
+    """Return what the handicaps of ``game`` are worth, as its record has it; nothing without any.
+
+    >>> import games
+    >>> ahead_by(games.load("ur"))
+    ''
+    """
+    handicaps = {seat.index: game.handicap(seat.index) for seat in game.seats}
+    found = [each for each in handicaps.values() if each is not None]
+    if not found:
+        return ""
+    if not all(each.margin for each in found):
+        return UNKNOWN
+    teams = Counter[int]()
+    for seat in game.seats:
+        if (given := handicaps[seat.index]) is not None:
+            teams[seat.team] += given.elo
+    return " ".join(str(teams[seat.team]) for seat in game.seats)
+
+
+def ahead_of(setup: Setup) -> tuple[int, ...] | None:
+    """Return what :func:`ahead_by` wrote into the record of a game; None if that was unknown.
+
+    >>> ahead_of(Setup("ur", arranged={"ahead": "0 -90"})), ahead_of(Setup("ur"))
+    ((0, -90), ())
+    """
+    words = setup.arranged.get(AHEAD, "").split()
+    is_sound = all(word.removeprefix("-").isdecimal() and len(word) < 6 for word in words)
+    return tuple(map(int, words)) if is_sound else None
 
 
 def people_of(setup: Setup) -> tuple[int, ...]:
@@ -69,7 +111,8 @@ def played(games: Iterable[SavedGame]) -> Iterator[PlayedGame]:
             if outcome is not None and any(people):
                 match = setup.arranged.get(MATCH, "")
                 points = points_of(outcome, len(people))
-                yield PlayedGame(setup.game, match, people, points, game.length)
+                length, ahead = game.length, ahead_of(setup)
+                yield PlayedGame(setup.game, match, people, points, length, ahead)
 
 
 def totals(games: Iterable[PlayedGame]) -> Mapping[int, float]:
@@ -174,10 +217,14 @@ class Rating(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """Two sides, with the weight of each person in the difference, and what the first has won."""
+    """Two sides, with the weight of each person in the difference, and what the first has won.
+
+    A handicap has put it ``ahead``, as a logarithm of its odds.
+    """
 
     weights: Mapping[int, float]
     won: float
+    ahead: float
 
 
 def ratings(games: Sequence[PlayedGame]) -> Mapping[int, Rating]:
@@ -207,7 +254,12 @@ def ratings(games: Sequence[PlayedGame]) -> Mapping[int, Rating]:
 
 
 def _contest(game: PlayedGame) -> Contest | None:
-    """Return who won against whom; None where nobody with a name was on one of the sides."""
+    """Return who won against whom; None where nobody with a name was on one of the sides.
+
+    Nor is there anything to say where nobody knows what a handicap is worth.
+    """
+    if game.ahead is None:
+        return None
     named = [each for each in zip(game.people, game.points, strict=True) if each[0] != NOBODY]
     is_draw = all(points == named[0][1] for _, points in named)
     if is_draw and (len(named) != 2 or named[0][1] != 0.5):
@@ -218,7 +270,9 @@ def _contest(game: PlayedGame) -> Contest | None:
         **{person: 1 / len(first) for person in first},
         **{person: -1 / len(second) for person in second},
     }
-    return Contest(weights, 0.5 if is_draw else 1.0)
+    gains = dict(zip(game.people, game.ahead, strict=False))
+    ahead = sum(weight * gains.get(person, 0) for person, weight in weights.items())
+    return Contest(weights, 0.5 if is_draw else 1.0, ahead * POINT)
 
 
 def _slope(
@@ -231,8 +285,9 @@ def _slope(
         [belief * (row == column) for column in range(len(people))] for row in range(len(people))
     ]
     places = {person: place for place, person in enumerate(people)}
-    for weights, won in contests:
-        ahead = sum(weight * strengths[places[person]] for person, weight in weights.items())
+    for weights, won, given in contests:
+        own = sum(weight * strengths[places[person]] for person, weight in weights.items())
+        ahead = given + own
         expected = 1 / (1 + exp(-ahead))
         for person, weight in weights.items():
             slope[places[person]] += (won - expected) * weight

@@ -20,6 +20,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES, preferred
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
+from games.handicap import HANDICAP, MEANING
 from games.race import findings
 from games.race.description import every_set_of_values
 from games.race.game import RaceGame, kind_of
@@ -143,6 +144,8 @@ def described(kind: type[RaceGame], say: Language) -> str:
         parts += [f"## {say(heading)}", *map(say, paragraphs)]
         if heading == findings.BOARD:
             parts.append(f"```position {say(findings.START)}\n{game.start()}\n```")
+    if kind.HANDICAPS:
+        parts += [f"## {say(HANDICAP)}", say(MEANING), rule_sheets.HANDICAPS]
     return "\n\n".join((*parts, rule_sheets.OPTIONS)) + "\n"
 
 

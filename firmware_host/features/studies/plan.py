@@ -300,7 +300,7 @@ def _options(
 ) -> Mapping[str, tuple[OptionValue, ...]]:
     known = {each.name: each for each in kind.OPTIONS if each.name != kind.SEATS_OPTION}
     if value == ALL:
-        return {name: option.values for name, option in known.items()}
+        return {name: option.values for name, option in known.items() if not option.seat}
     if isinstance(value, str):
         raise _wrong("options", f"a table of options with their values, or {ALL!r}", value)
     for name in value:

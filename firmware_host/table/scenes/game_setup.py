@@ -22,6 +22,7 @@ from firmware_host.session.setup import (
     Lineup,
     Setup,
     game_of,
+    handicap_options,
     may_sit,
     most_seats,
     others_possible,
@@ -49,6 +50,7 @@ from firmware_host.table.scenes.base import (
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings, dice_entries
 from games.core import About, Game
 from games.equipment import Seat
+from games.handicap import HANDICAP
 from games.message import Message, msg
 from games.options import Option
 
@@ -61,6 +63,8 @@ LEVEL_HELP = msg("{level}: {manner} Left and right: another level.")
 EMPTY_HELP = msg("The seats stay empty. Left and right: machines.")
 FAR_HELP = msg("People at the other table play the other seats, on their own board.")
 SEATS_HELP: Mapping[Player, str] = {NOBODY: EMPTY_HELP, FAR: FAR_HELP}
+MORE = msg("More options")
+HANDICAP_HELP = msg("For children against adults: what each player begins with.")
 MORE_HELP = msg("The rules, each seat, who begins, and where throws come from.")
 SMALL_HELP = msg(
     "The whole board does not fit on this display, which shows the part that matters. It fits on"
@@ -107,6 +111,21 @@ class SetupList(EntryList, frozen=True, kw_only=True):
         """Return whether the other table may play seats: it begins at the start of a game."""
         return context.fact(FarSeats).are_offered and not self.draft.position
 
+    def _option(self, option: Option, game: Game, context: SceneContext) -> Entry:
+        present = game.options[option.name]
+
+        def change(step: int) -> Effects:
+            options = {**self.draft.options, option.name: turned(option.values, present, step)}
+            return self._changed(with_options(self.draft, options, context.catalogue), context)
+
+        value, help_text = names.option_value(option, present), Message.of(option.meaning)
+        return Entry(Message.of(option.title), help_text, value=value, change=change)
+
+    def _changed(self, draft: Setup, context: SceneContext) -> Effects:
+        changed = replace(self, draft=draft)
+        last = len(changed.rows(context)) - 1
+        return (Show(replace(changed, cursor=min(self.cursor, last))),)
+
 
 class GameSetup(SetupList, frozen=True):
     """Who plays, in two answers: all that most people need to begin."""
@@ -132,7 +151,7 @@ class GameSetup(SetupList, frozen=True):
         return (
             self._people(lineup, context),
             *self._others(lineup, context),
-            plain_entry(msg("More options"), MORE_HELP, show_more),
+            Entry(Message.of(MORE), Message.of(MORE_HELP), show_more, self._is_uneven(context)),
             *self._of_features(context),
             *((SMALL_DISPLAY,) if self._is_cut(context) else ()),
         )
@@ -190,6 +209,11 @@ class GameSetup(SetupList, frozen=True):
         catalogue, is_linked = context.catalogue, self._may_be_far(context)
         return others_possible(lineup.people, self.draft, catalogue, is_linked=is_linked)
 
+    def _is_uneven(self, context: SceneContext) -> Message | None:
+        game = self._game(context)
+        has_handicap = any(game.handicap(seat.index) for seat in game.seats)
+        return Message.of(HANDICAP) if has_handicap else None
+
     def _is_cut(self, context: SceneContext) -> bool:
         size = context.device.display_size()
         return size is not None and not has_room(self._game(context).board, size)
@@ -216,8 +240,9 @@ class GameOptions(SetupList, frozen=True):
             *(
                 self._option(option, game, context)
                 for option in options
-                if option.matters(game.options)
+                if option.matters(game.options) and not option.seat
             ),
+            *(() if self.draft.position else self._handicap(game)),
             *(self._player(seat, game, context) for seat in game.seats),
             *(() if self.draft.position else (self._first(game, context),)),
             *dice_entries(game.dice, context),
@@ -226,15 +251,13 @@ class GameOptions(SetupList, frozen=True):
     def leave(self, context: SceneContext) -> Effects | None:
         return (Show(GameSetup(draft=self.draft)),)
 
-    def _option(self, option: Option, game: Game, context: SceneContext) -> Entry:
-        present = game.options[option.name]
-
-        def change(step: int) -> Effects:
-            options = {**self.draft.options, option.name: turned(option.values, present, step)}
-            return self._changed(with_options(self.draft, options, context.catalogue), context)
-
-        value, help_text = names.option_value(option, present), Message.of(option.meaning)
-        return Entry(Message.of(option.title), help_text, value=value, change=change)
+    def _handicap(self, game: Game) -> tuple[Entry, ...]:
+        if not game.HANDICAPS:
+            return ()
+        show_seats = returning(Show(HandicapSetup(draft=self.draft)))
+        with_one = [names.seat(seat) for seat in game.seats if game.handicap(seat.index)]
+        value = names.join(with_one) if with_one else names.answer(False)
+        return (Entry(Message.of(HANDICAP), Message.of(HANDICAP_HELP), show_seats, value),)
 
     def _player(self, seat: Seat, game: Game, context: SceneContext) -> Entry:
         players = Seats.of(game, self.draft.players).players
@@ -261,10 +284,25 @@ class GameOptions(SetupList, frozen=True):
         help_text = Message.of(FIRST_HELP, rule=Message.of(game.begins.rule))
         return Entry(Message.of(msg("First player")), help_text, value=value, change=change)
 
-    def _changed(self, draft: Setup, context: SceneContext) -> Effects:
-        changed = replace(self, draft=draft)
-        last = len(changed.rows(context)) - 1
-        return (Show(replace(changed, cursor=min(self.cursor, last))),)
+
+class HandicapSetup(SetupList, frozen=True):
+    """With what each seat begins, for children against adults."""
+
+    help = msg("Up and down: choose a seat. Left and right: its handicap. Back: options.")
+    back = msg("Back: options")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(HANDICAP)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        game = self._game(context)
+        return tuple(
+            replace(self._option(option, game, context), label=names.colour(option.seat))
+            for option in handicap_options(game).values()
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Show(GameOptions(draft=self.draft)),)
 
 
 def _help(player: Player) -> Message:

@@ -215,9 +215,10 @@ def swapped(context: SceneContext) -> Effects:
 def rotated(session: Session) -> Setup:
     """Return the set-up of another game in which everybody plays at the next seat.
 
-    Where only persons play, they change places themselves, and the next seat begins.
+    Where only persons play, they change places themselves, and the next seat begins. A handicap
+    goes along.
     """
-    setup, players = session.setup, session.seats.players
+    setup, players = session.setup.passed_on(session.game), session.seats.players
     if len(set(players)) > 1:
         return replace(setup.again(), players=(players[-1], *players[:-1]))
     return replace(setup, first=((setup.first or 0) + 1) % len(players))

@@ -154,7 +154,7 @@ def test_every_screen_fits(look: Look) -> None:
 def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
     for kind in map(games.kind, games.names()):
         for option in kind.OPTIONS:
-            title = Message.of(option.title)
+            title = names.colour(option.seat) if option.seat else Message.of(option.title)
             for value in option.values:
                 rows = (Row(title, names.option_value(option, value)),)
                 assert misfits(Frame(ListView(Message.of(kind.title), rows, 0)), look) == []

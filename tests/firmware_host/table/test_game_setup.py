@@ -309,6 +309,33 @@ def test_hint_on_an_option_explains_its_values(begin: Begin) -> None:
     assert "Yes: after a capture you throw again" in words(hands)
 
 
+def test_a_handicap_is_chosen_for_a_seat(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    assert values(hands)["Handicap"] == "no"
+    take(hands, "Handicap")
+    assert [*values(hands)] == [*SEATS]
+    hands.press("hint")
+    assert "For children against adults" in words(hands)
+    hands.press("back")
+    change(hands, "red", "right")
+    assert values(hands) == {**dict.fromkeys(SEATS, "none"), "red": "2 pieces home"}
+    hands.press("back")
+    assert values(hands)["Handicap"] == "red"
+    hands.press("back")
+    assert values(hands)["More options"] == "Handicap"
+    hands.press("ok")
+    assert setup_of(hands).options["handicap_red"] == "two_home"
+
+
+def test_the_handicap_of_a_seat_that_is_gone_is_gone(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    take(hands, "Handicap")
+    change(hands, "black", "right")
+    hands.press("back")
+    change(hands, "Seats", "right")
+    assert values(hands)["Handicap"] == "no"
+
+
 def test_options_are_words_and_not_notation(begin: Begin) -> None:
     for name in games.names():
         for option in games.kind(name).OPTIONS:

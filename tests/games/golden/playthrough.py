@@ -11,6 +11,7 @@ from pathlib import Path
 
 from games.actions import Action
 from games.core import Game, State
+from games.handicap import told
 from games.record import Corrected, Entry, Reached, Record
 from games.replay import result, turns
 from tests.games.playing import play_at_random
@@ -44,7 +45,7 @@ def _record(states: Sequence[State], actions: Sequence[Action]) -> Record:
     return Record(
         game=game.name,
         first=game.seats[0].colour,
-        options={name: str(value) for name, value in game.options.items()},
+        options={name: str(value) for name, value in told(game.options).items()},
         result=result(game, ending[-1].outcome()),
         entries=(
             *tuple(_told(states, actions))[: 2 * OPENING_TURNS],

@@ -190,6 +190,27 @@ def test_swap_sides_takes_the_names_along(sit: Sit) -> None:
     assert here(hands).persons == ("Bob", "Eva")
 
 
+def test_a_handicap_goes_along_with_who_has_it(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands)
+    take(hands, "More options")
+    take(hands, "Handicap")
+    hands.press("right")
+    hands.press("back")
+    hands.press("ok")
+    play(hands)
+    setup = hands.world.app.table.game.playing.setup
+    colour, other = (seat.colour for seat in hands.world.app.table.game.playing.game.seats)
+    (given,) = {*setup.options.values()} - {"none"}
+    assert setup.options[f"handicap_{colour}"] == given
+    assert setup.arranged["ahead"]
+    give_up(hands, "Eva")
+    hands.press("ok")
+    take(hands, "Swap sides")
+    play(hands)
+    assert hands.world.app.table.game.playing.setup.options == {f"handicap_{other}": given}
+
+
 def test_a_name_is_deleted_in_one_place_and_nothing_is_left_of_it(sit: Sit, tmp_path: Path) -> None:
     hands = sit()
     name_both(hands)

@@ -4,7 +4,16 @@ import random
 
 import pytest
 
-from firmware_host.features.evening.scores import LEAST_GAMES, MIDDLE, PlayedGame, ratings
+import games
+from firmware_host.features.evening.scores import (
+    LEAST_GAMES,
+    MIDDLE,
+    PlayedGame,
+    ahead_by,
+    ahead_of,
+    ratings,
+)
+from firmware_host.session.setup import Setup
 
 EVA, BOB, ZOE, TOM = 1, 2, 3, 4
 
@@ -50,12 +59,34 @@ def test_partners_win_together() -> None:
     assert found[EVA].elo > MIDDLE > found[BOB].elo == found[TOM].elo
 
 
+def test_a_win_with_a_handicap_says_less_and_one_against_it_more() -> None:
+    def rated(*ahead: int) -> int:
+        return ratings([won(EVA, BOB)._replace(ahead=ahead)] * 10)[EVA].elo
+
+    assert rated(200, 0) < rated() < rated(0, 200)
+    assert rated(0, -200) == rated(200, 0)
+    even = [won(EVA, BOB)._replace(ahead=(191, 0))] * 3 + [won(BOB, EVA)._replace(ahead=(0, 191))]
+    assert abs(ratings(even * 10)[EVA].elo - MIDDLE) <= 1
+
+
+def test_a_game_with_a_handicap_that_nobody_has_measured_is_not_rated() -> None:
+    assert ratings([won(EVA, BOB)._replace(ahead=None)] * 20) == {}
+    assert ahead_of(Setup("sun", arranged={"ahead": "?"})) is None
+
+
+def test_a_handicap_strengthens_the_side_and_stands_in_the_record() -> None:
+    one_home = next(each for each in games.kind("tshupu").HANDICAPS if each.name == "one_home")
+    game = games.load("tshupu", handicap_green="one_home")
+    assert ahead_by(game) == f"0 {one_home.elo} 0 {one_home.elo}"
+    assert ahead_of(Setup("tshupu", arranged={"ahead": "0 90 0 90"})) == (0, 90, 0, 90)
+
+
 def test_strengths_lie_within_their_margins_nineteen_times_of_twenty() -> None:
     chance, hits = random.Random(1), list[bool]()
     for _ in range(200):
         strength = {person: chance.gauss(0, 200) for person in (EVA, BOB, ZOE)}
-        games = [_played(strength, chance) for _ in range(30)]
-        for person, rating in ratings(games).items():
+        results = [_played(strength, chance) for _ in range(30)]
+        for person, rating in ratings(results).items():
             hits.append(abs(MIDDLE + strength[person] - rating.elo) <= rating.margin)
     assert len(hits) > 550
     assert 0.93 <= sum(hits) / len(hits) <= 0.97
