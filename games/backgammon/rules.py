@@ -79,8 +79,7 @@ def _start_with(back: int) -> "Group":
 
 
 HANDICAPS: Final = (
-    Handicap("two_on_20", msg("2 pieces on 20"), _start_with(20)),
-    Handicap("two_on_13", msg("2 pieces on 13"), _start_with(13)),
+    Handicap("two_on_13", msg("2 pieces on 13"), _start_with(13), elo=32, margin=95),
 )
 OPTIONS: Final = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 

@@ -49,10 +49,10 @@ HANDICAPS = (
         "one_turned",
         msg("1 piece turned"),
         (FAR_EDGE, START, START, START, START),
-        elo=172,
-        margin=73,
+        elo=161,
+        margin=47,
     ),
-    Handicap("two_home", TWO_HOME, (START, HOME, START, HOME, START)),
+    Handicap("two_home", TWO_HOME, (START, HOME, START, HOME, START), elo=174, margin=47),
 )
 OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 

@@ -308,11 +308,8 @@ RULE_OPTIONS = (
     ),
 )
 
-HANDICAPS = (
-    Handicap("no_rook", msg("without a rook"), (ROOK,), elo=-30, margin=79),
-    Handicap("no_rooks", msg("without rooks"), (ROOK, ROOK)),
-)
-"""What begins is what is missing: the piece of that kind on the left of the seat, then the other."""
+HANDICAPS = (Handicap("no_rook", msg("without a rook"), (ROOK,), elo=-36, margin=79),)
+"""What begins is what is missing: the piece of that kind on the left of the seat."""
 OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, COLOURS))
 
 # The end

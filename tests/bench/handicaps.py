@@ -3,7 +3,7 @@
 The same level plays at all seats, one of which has a handicap: every seat in turn, whoever begins.
 Handicaps play in turns until the interval of each is at most 40 points of Elo on either side, or
 for N minutes; the next call goes on, from the games in ``tests/bench/played/handicaps-GAME.jsonl``.
-With ``--write`` the figures are written to docs/players-machine.md; ``--minutes 0`` plays no more.
+With ``--write`` the figures are written to docs/developers/players-machine.md; ``--minutes 0`` plays no more.
 
 What a game, its file or its rule sheet says of a handicap is written by hand, and a test compares.
 """
@@ -27,15 +27,15 @@ from tests.bench.machine import commit
 from tests.bench.modes import TURNS
 from tests.bench.page import put, table
 
-PAGE = Path(__file__).parents[2] / "docs" / "players-machine.md"
+PAGE = Path(__file__).parents[2] / "docs" / "developers" / "players-machine.md"
 PART = "handicaps"
 FOLDER = Path(__file__).with_name("played")
 
 LEVEL = "friend"
-LEVELS = {"xiangqi4": "beginner"}
-"""Who plays instead where a game of friends takes too long."""
+LEVELS = {"xiangqi4": "beginner", "backgammon": "expert"}
+"""Who plays instead: games of friends take too long, or friends are at a loss with a lead."""
 SEED = 1
-LEAST = 100
+LEAST = 20
 NARROW = 40
 """Points of Elo: with an interval of so many on either side, a handicap is measured."""
 SURE = 1.96
