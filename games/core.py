@@ -29,9 +29,8 @@ from typing import ClassVar, NamedTuple, Protocol, Self
 from games.actions import Action, Chance, Move, Throw
 from games.budget import Budget
 from games.equipment import PLAIN, Board, Die, Look, Piece, Seat
-from games.handicap import PREFIX, Handicap
 from games.message import IllegalMove, Message, msg
-from games.options import Option, OptionValue, checked
+from games.options import PREFIX, Handicap, Option, OptionValue, checked
 from games.text import quoted
 
 NOTHING = re.compile(r"(?!)")

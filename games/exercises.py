@@ -24,7 +24,7 @@ from typing import Any, Final, TypeVar
 
 from games.actions import Move
 from games.core import Catalogue, Game, State
-from games.handicap import told
+from games.options import told
 from games.players import why
 from games.players.why import (
     ALL_SAFE,

@@ -9,8 +9,7 @@ from games import text as texts
 from games.actions import Action
 from games.core import Catalogue, Game, Outcome, State
 from games.equipment import Seat
-from games.handicap import told
-from games.options import OptionValue
+from games.options import OptionValue, told
 from games.record import SKIPPED, Corrected, Entry, Reached, Record, RecordError, Turn, broken_off
 
 AGREED = ("agreed", "resigned", "time")

@@ -26,12 +26,11 @@ from firmware_host.session.seats import (
 )
 from firmware_host.storage.records import JournalRecord, Value
 from firmware_host.text.translator import Language
-from games import handicap, new_defaults
+from games import new_defaults
 from games.core import Catalogue, Game
 from games.equipment import Seat
-from games.handicap import Handicap
 from games.message import msg
-from games.options import Option, OptionValue
+from games.options import NO_HANDICAP, NONE, Handicap, Option, OptionValue, passed_on
 from hardware.untrusted_input import written
 
 OPTION_PREFIX = "option."
@@ -101,7 +100,7 @@ class Setup(Struct, frozen=True):
         A handicap goes along with the person who has it.
         """
         colours = [seat.colour for seat in game.seats]
-        return replace(self, options=handicap.passed_on(self.options, colours))
+        return replace(self, options=passed_on(self.options, colours))
 
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup.
@@ -341,7 +340,7 @@ def handicap_table(kind: type[Game], say: Language) -> str:
     """
     options = ", ".join(_named(option, say) for option in kind.OPTIONS if option.seat)
     rows = [(f"{say(each.title)} (`{each.name}`)", _worth(each)) for each in kind.HANDICAPS]
-    none = f"{say(handicap.NO_HANDICAP)} (`{handicap.NONE}`)", "0"
+    none = f"{say(NO_HANDICAP)} (`{NONE}`)", "0"
     return "\n\n".join((_table((say(HANDICAP), say(WORTH)), (none, *rows)), f"{options}."))
 
 

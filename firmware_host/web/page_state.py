@@ -30,8 +30,8 @@ from firmware_host.web.motions import (
 from games.actions import PASS, Choice, Move
 from games.core import Game, State
 from games.equipment import HAND, NEUTRAL, OFF, RESERVE, Piece, Seat, has_kinds
-from games.handicap import told
 from games.message import Message, msg
+from games.options import told
 
 PageState = Mapping[Any, Any]
 """What a page is told, by names."""

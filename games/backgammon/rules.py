@@ -20,9 +20,8 @@ from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Ve
 from games.core import Outcome
 from games.course import TurnChoice, TurnMove
 from games.equipment import OFF, Board, Die, Piece, Point, Seat
-from games.handicap import Handicap, seat_options
 from games.message import Message, msg
-from games.options import Option
+from games.options import Handicap, Option, seat_options
 
 PIECES: Final = 15
 BEARS_OFF: Final = 0

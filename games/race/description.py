@@ -6,8 +6,7 @@ from typing import Final
 
 from games.core import About
 from games.equipment import Board, Theme
-from games.handicap import NONE, PREFIX, TITLES, Handicap, seat_options
-from games.options import Option, OptionValue
+from games.options import NONE, PREFIX, TITLES, Handicap, Option, OptionValue, seat_options
 from games.race.layout import is_number
 from games.race.reading import Fault, Path, Tables, converted, merged
 from games.race.rules import GRACE, RaceRules

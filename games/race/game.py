@@ -25,9 +25,8 @@ from games.core import (
 )
 from games.course import counted, first_or_last
 from games.equipment import Look, Piece, sorted_pieces
-from games.handicap import without
 from games.message import IllegalMove, Message, msg
-from games.options import OptionValue
+from games.options import OptionValue, without
 from games.race import ABOUTS, notation
 from games.race.description import about_of, check_options, options_of, rules_under
 from games.race.layout import dice_of, look_of

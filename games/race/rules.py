@@ -12,8 +12,8 @@ from typing import Final
 from games.actions import Chance, Throw
 from games.course import Course
 from games.equipment import HAND, OFF, Piece
-from games.handicap import Handicap
 from games.message import msg
+from games.options import Handicap
 from games.race.layout import (
     RaceThrow,
     board_of,

@@ -11,9 +11,8 @@ from itertools import pairwise
 from math import ceil
 
 from games.equipment import OFF, Board, Boundary, Look, Mark, Piece, Point, Seat, Theme, square_name
-from games.handicap import TWO_HOME, Handicap, seat_options
 from games.message import msg
-from games.options import Option, OptionValue
+from games.options import TWO_HOME, Handicap, Option, OptionValue, seat_options
 
 TRACKS = 5
 START, FAR_EDGE, HOME = 0, 6, 12

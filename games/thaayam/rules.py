@@ -11,9 +11,8 @@ from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Ve
 from games.core import TOO_LONG, Game, Outcome
 from games.course import Course, TurnChoice, TurnMove
 from games.equipment import HAND, OFF, Board, Die, Mark, Piece, Point, Seat, Side, square_name
-from games.handicap import TWO_HOME, Handicap, seat_options, without
 from games.message import Message, msg
-from games.options import Option, OptionValue
+from games.options import TWO_HOME, Handicap, Option, OptionValue, seat_options, without
 
 SIZE = 5
 OUTER_RING = "c1 d1 e1 e2 e3 e4 e5 d5 c5 b5 a5 a4 a3 a2 a1 b1".split()

@@ -7,9 +7,8 @@ from itertools import combinations_with_replacement
 from games.actions import Chance, Throw
 from games.course import Course
 from games.equipment import Board, Die, Mark, Point, Seat, square_name
-from games.handicap import ONE_HOME, Handicap, seat_options
 from games.message import msg
-from games.options import Option, OptionValue
+from games.options import ONE_HOME, Handicap, Option, OptionValue, seat_options
 
 SIZE = 9
 ARM = range(3, 6)

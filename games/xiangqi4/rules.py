@@ -26,9 +26,8 @@ from games.equipment import (
     Theme,
     rotated,
 )
-from games.handicap import Handicap, seat_options
 from games.message import Message, msg
-from games.options import Option, OptionValue
+from games.options import Handicap, Option, OptionValue, seat_options
 
 # Pieces
 
@@ -309,7 +308,7 @@ RULE_OPTIONS = (
 )
 
 HANDICAPS = (Handicap("no_rook", msg("without a rook"), (ROOK,), elo=-36, margin=79),)
-"""What begins is what is missing: the piece of that kind on the left of the seat."""
+"""The kinds that are missing: each time the piece on the left, as the seat sees it."""
 OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, COLOURS))
 
 # The end

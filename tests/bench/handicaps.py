@@ -3,7 +3,8 @@
 The same level plays at all seats, one of which has a handicap: every seat in turn, whoever begins.
 Handicaps play in turns until the interval of each is at most 40 points of Elo on either side, or
 for N minutes; the next call goes on, from the games in ``tests/bench/played/handicaps-GAME.jsonl``.
-With ``--write`` the figures are written to docs/developers/players-machine.md; ``--minutes 0`` plays no more.
+With ``--write`` the figures are written to
+docs/developers/players-machine.md; ``--minutes 0`` plays no more.
 
 What a game, its file or its rule sheet says of a handicap is written by hand, and a test compares.
 """
@@ -20,8 +21,8 @@ from typing import NamedTuple
 
 import games
 from games.core import Game
-from games.handicap import PREFIX, Handicap
 from games.match import course, last, share
+from games.options import PREFIX, Handicap
 from games.players import load
 from tests.bench.machine import commit
 from tests.bench.modes import TURNS

@@ -226,6 +226,10 @@ def test_for_another_game_what_is_off_is_put_on_and_the_rest_moves() -> None:
     ended = start_group()
     left = tuple(count - (point == 24) for point, count in enumerate(ended))
     off = (left[0] + 1, *left[1:])
-    assert [(step.verb, step.target) for step in setting_up((off, ended))] == [("put_on", "24")]
+    assert [(step.verb, step.target) for step in setting_up((off, ended), (ended, ended))] == [
+        ("put_on", "24")
+    ]
     away = (*left[:23], left[23] + 1, *left[24:])
-    assert [(step.verb, step.origin) for step in setting_up((away, ended))] == [("move", "23")]
+    assert [(step.verb, step.origin) for step in setting_up((away, ended), (ended, ended))] == [
+        ("move", "23")
+    ]

@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games.core import Game, perft
-from games.handicap import NONE, PREFIX, Handicap, passed_on, told
+from games.options import NONE, PREFIX, Handicap, passed_on, told
 from games.race.game import kind_of
 from games.race.reading import RaceFileError
 from games.replay import record_of

@@ -20,7 +20,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES, preferred
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
-from games.handicap import HANDICAP, MEANING
+from games.options import HANDICAP, MEANING
 from games.race import findings
 from games.race.description import every_set_of_values
 from games.race.game import RaceGame, kind_of

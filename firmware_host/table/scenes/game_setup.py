@@ -50,9 +50,8 @@ from firmware_host.table.scenes.base import (
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings, dice_entries
 from games.core import About, Game
 from games.equipment import Seat
-from games.handicap import HANDICAP
 from games.message import Message, msg
-from games.options import Option
+from games.options import HANDICAP, Option
 
 DRAWN = None
 PEOPLE_HELP = msg(

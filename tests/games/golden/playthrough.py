@@ -11,7 +11,7 @@ from pathlib import Path
 
 from games.actions import Action
 from games.core import Game, State
-from games.handicap import told
+from games.options import told
 from games.record import Corrected, Entry, Reached, Record
 from games.replay import result, turns
 from tests.games.playing import play_at_random
