@@ -8,7 +8,8 @@ these modules imports only modules above it in this list:
   text
 - ``text``: reading and writing position text, and keys of texts
 - ``equipment``, ``options``, ``budget``: boards, seats, dice and pieces, how they look, and dice
-  from a shop in place of a game's own; rules and handicaps that people choose; how much a search may look at
+  from a shop in place of a game's own; rules and handicaps that people choose; how much a search
+  may look at
 - ``actions``: throws and moves, and the hand steps that carry them out
 - ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
