@@ -242,8 +242,8 @@ class MadePosition(Struct, frozen=True):
     >>> begun = MadePosition.of(games.load("squadro").start())
     >>> str(begun.put("d1", "d4").reached())
     '0 0,0,3,0,0/0,0,0,0,0'
-    >>> print(begun.put("d1", "a1").refusal())
-    a white piece can never be there: a1
+    >>> print(begun.put("d1", "a2").refusal())
+    a white piece can never be there: a2
     """
 
     base: State

@@ -187,7 +187,7 @@ def _arc(begin: Spot, end: Spot) -> str:
     """Return a bow from near ``begin`` to near ``end``, which leaves what lies between them clear.
 
     >>> _arc((0, 0), (88, 0))
-    'M14 0C29 -22 59 -22 74 0'
+    'M14 0C29 -22.2 59 -22.2 74 0'
     """
     (x1, y1), (x2, y2) = _towards(begin, end, LINKED), _towards(end, begin, LINKED)
     bows = [

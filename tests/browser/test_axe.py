@@ -68,8 +68,9 @@ def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Pic
     for game in games.names():
         page.goto(f"{table.address}rules?game={game}")
         assert violations(page, axe) == [], game
-    page.goto(f"{table.address}replay?key=nothing")
-    assert violations(page, axe) == []
+    for path in ("replay?key=nothing", "score", "shared"):
+        page.goto(f"{table.address}{path}")
+        assert violations(page, axe) == [], path
 
 
 @pytest.mark.parametrize("path", ["?screen", "?screen=board", "embed"])
@@ -98,6 +99,8 @@ PAGES = {
     "/games": (test_pages_beside_the_game,),
     "/replay": (test_pages_beside_the_game,),
     "/rules": (test_pages_beside_the_game,),
+    "/score": (test_pages_beside_the_game,),
+    "/shared": (test_pages_beside_the_game,),
     "/embed": (test_screens,),
 }
 """The pages of all sites, each with the tests that let axe-core look at it."""
@@ -105,7 +108,7 @@ PAGES = {
 NO_PAGES = {
     *("/static", "/live"),
     *("/course", "/position", "/record", "/review", "/share"),
-    *("/showcase", "/picture"),
+    *("/moment", "/showcase", "/picture"),
 }
 """Routes that answer with something else than a page."""
 

@@ -60,6 +60,8 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 
 def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None:
     match message:
+        case {"report": _}:  # only the staff may ask for that
+            return None
         case {"choose": str(move), "after": int(after)}:
             return ChooseMove(seat, move, after)
         case {"undo": True}:

@@ -139,8 +139,9 @@ class TurningPointView(PastBoardView, frozen=True):
 
     def sheet(self, say: Language) -> Sheet:
         changes = TextLine(" ".join(say(each) for each in self._changes), MAIN)
-        foot = () if self.is_only else (say(msg("OK: next")),)
-        foot = (*foot, say(TO_REVIEW), *((say(TO_PLAY_ON),) if self.plays_on else ()))
+        to_play_on = (say(TO_PLAY_ON),) if self.plays_on else ()
+        before = () if self.is_only else (say(msg("OK: next")), *to_play_on)
+        foot = (*before, say(TO_REVIEW))
         head = say(TURN_HEAD, turn=self.turn)
         if self.best is None:
             return Sheet(head, (changes,), foot, self.seat, Highlights())

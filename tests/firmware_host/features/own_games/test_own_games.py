@@ -106,7 +106,7 @@ def test_what_is_no_text_is_refused(content: bytes, said: str) -> None:
 def test_check_tells_what_never_happens_and_what_is_wrong(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = files.text_of("pachisi").replace("exact = false\n", "")
+    text = files.text_of("pachisi").replace("grace = [6, 10, 25]", "throws = [6, 10, 25]")
     Path("stuck.toml").write_text(text, encoding="utf-8")
     code, out, _ = tableside(capsys, "game", "check", "stuck.toml")
     assert code == 1

@@ -275,7 +275,7 @@ def _attacks() -> Iterator[Attack]:
         raw(
             "POST /join HTTP/1.1",
             "Transfer-Encoding: chunked",
-            body=b"1000\r\n" + b"x" * 4096 + (b"\r\n1000\r\n" + b"x" * 4096) * 4,
+            body=(b"1000\r\n" + b"x" * 4096 + b"\r\n") * (LONGEST_BODY // 4096 + 1),
         ),
     )
     long = b"x" * (LONGEST_MESSAGE + 1)

@@ -80,12 +80,12 @@ def test_the_pages_of_the_teacher(
 
 NO_PAGES = {
     *("/static", "/live", "/class", "/watch", "/throws.csv", "/answers.csv"),
-    *("/showcase", "/picture"),
+    *("/moment", "/showcase", "/picture"),
     *("/course", "/position", "/record", "/review", "/share"),
 }
 """Routes that answer with something else than a page."""
 
-OF_EVERY_TABLE = {"/games", "/replay", "/rules", "/embed"}
+OF_EVERY_TABLE = {"/games", "/replay", "/rules", "/embed", "/score", "/shared"}
 """Pages that are looked at beside those of any table."""
 
 
