@@ -265,6 +265,7 @@ class Backgammon(Game):
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 4200
+    CLOSE_MOVES = 250
     HASTE = 0.3
     CARE: ClassVar[Care] = {2: (0.28, 0.4, 0.48)}
     DOUBT = 0.035

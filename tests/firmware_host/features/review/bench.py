@@ -13,8 +13,8 @@ SECTIONS: Final[Mapping[str, Section]] = {
         "How long one process works on the review of a game between friends, played to its end. "
         "Games that are played at random take longer than any between people: the last columns "
         f"are about the longest of {speed.RANDOM_GAMES}. In a game of more than "
-        f"{Game.CLOSE_MOVES} moves, {Xiangqi4.CLOSE_MOVES} in xiangqi for four, each is looked "
-        "at less closely. The target is at most 10 s.",
+        f"{Game.CLOSE_MOVES} moves, {Xiangqi4.CLOSE_MOVES} in xiangqi for four and Backgammon, "
+        "each is looked at less closely. The target is at most 10 s.",
         speed.rows,
     ),
     "A review beside the table": Section(
