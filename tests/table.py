@@ -12,7 +12,7 @@ from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.filesystem import CardSync
-from firmware_host.table.scene import Resume
+from firmware_host.table.scene import Effect, Resume
 from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.table.table import Table
 from firmware_host.text.languages import LANGUAGES
@@ -20,6 +20,9 @@ from firmware_host.text.translator import Language
 from games.core import About, Game
 from games.message import Message
 from games.options import OptionValue
+
+Sit = Callable[..., Hands]
+"""Sits down at a table that knows some facts."""
 
 BARE_WIRING = """
 [keys]
@@ -179,3 +182,11 @@ def put(hands: Hands, position: str) -> None:
 def set_context(table: Table, **changes: object) -> None:
     """Let something else be true of ``table``: the fields of its context that have changed."""
     table.parts.context = structs.replace(table.context, **changes)
+
+
+def do(hands: Hands, *effects: Effect) -> None:
+    """Let ``effects`` happen in one step of the table."""
+    hands.world.app.table.parts.use_files(lambda: effects)
+    hands.world.app.redraw()
+    hands.world.app.step()
+    hands.world.run_for(1)

@@ -1,14 +1,11 @@
 """An evening together: names, matches, and who has won what; all of it stays at the table."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import games
-from firmware_host.app.request import Request
-from firmware_host.base.registry import KnownFacts
 from firmware_host.features.evening.remote import Evening, EveningHere, KeptNames, NameSeat
 from firmware_host.remote.requests import Fulfilled, RequestRefused
 from firmware_host.screens import draw
@@ -16,46 +13,17 @@ from firmware_host.screens.view import Frame
 from firmware_host.session.replay import record_of_session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.simulated_table import World
 from firmware_host.table.device import Visitors
 from firmware_host.table.effects import Apply, BeginGame, PlaceGroups
-from firmware_host.table.scene import Effect, Resume
+from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_parts import PAGE_PARTS, PageStates
 from firmware_host.web.table_states import table_state
 from firmware_host.web.visitor import PageVisitor
-from hardware.wiring import wiring
-from tests.table import lines, point_at, take, take_in_menu, words
+from tests.table import Sit, do, lines, point_at, take, take_in_menu, words
 
 ENGLISH = Language("en")
-Sit = Callable[..., Hands]
-
-
-@pytest.fixture
-def sit(tmp_path: Path) -> Iterator[Sit]:
-    """Sit down at the table, also after it was switched off."""
-    opened: list[World] = []
-
-    def one(*facts: Any) -> Hands:
-        known = KnownFacts()
-        for fact in facts:
-            known = known.with_fact(fact)
-        request = Request(games, wiring.load("generic"), "en", tmp_path, facts=known)
-        opened.append(World(request))
-        return Hands(opened[-1])
-
-    yield one
-    for world in opened:
-        world.close()
-
-
-def do(hands: Hands, *effects: Effect) -> None:
-    """Let ``effects`` happen in one step of the table."""
-    hands.world.app.table.parts.use_files(lambda: effects)
-    hands.world.app.redraw()
-    hands.world.app.step()
-    hands.world.run_for(1)
 
 
 def here(hands: Hands) -> EveningHere:

@@ -1,14 +1,11 @@
 """Any position: set up by keys, pieces and pages; played on, solved, kept; and from replays."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import games
-from firmware_host.app.request import Request
-from firmware_host.base.registry import KnownFacts
 from firmware_host.features.positions.remote import (
     ChangePosition,
     KeptPositions,
@@ -23,11 +20,10 @@ from firmware_host.session.replay import record_of_session
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import Visitors
 from firmware_host.table.effects import Apply, BeginGame, GoHome, PlaceGroups
-from firmware_host.table.scene import Cover, Effect, Resume
+from firmware_host.table.scene import Cover, Resume
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_parts import PAGE_PARTS
@@ -35,39 +31,11 @@ from firmware_host.web.visitor import PageVisitor
 from games.record import write
 from games.replay import check
 from games.review import TurningPoint
-from hardware.wiring import wiring
 from tests.lifts import SensingTable
-from tests.table import lines, take, words
+from tests.table import Sit, do, lines, take, words
 
 ENGLISH = Language("en")
 MIDDLE = "0 0,0,3,0,0/0,0,0,0,0"
-Sit = Callable[..., Hands]
-
-
-@pytest.fixture
-def sit(tmp_path: Path) -> Iterator[Sit]:
-    """Sit down at the table, also after it was switched off."""
-    opened: list[World] = []
-
-    def one(*facts: Any) -> Hands:
-        known = KnownFacts()
-        for fact in facts:
-            known = known.with_fact(fact)
-        request = Request(games, wiring.load("generic"), "en", tmp_path, facts=known)
-        opened.append(World(request))
-        return Hands(opened[-1])
-
-    yield one
-    for world in opened:
-        world.close()
-
-
-def do(hands: Hands, *effects: Effect) -> None:
-    """Let ``effects`` happen in one step of the table."""
-    hands.world.app.table.parts.use_files(lambda: effects)
-    hands.world.app.redraw()
-    hands.world.app.step()
-    hands.world.run_for(1)
 
 
 def ask(hands: Hands, request: RemoteRequest) -> Outcome:
@@ -292,8 +260,11 @@ def test_from_each_moment_of_a_replay_people_play_on(sit: Sit) -> None:
 def test_a_turning_point_of_a_review_can_be_played_on(sit: Sit) -> None:
     hands = sit()
     state = games.load("squadro").state(MIDDLE)
-    point = TurningPoint(turn=1, seat=0, state=state, throws=(), luck=0.0, error=-0.2)
-    do(hands, Cover(TurningPoints((point,))))
+    points = (
+        TurningPoint(turn=turn, seat=0, state=state, throws=(), luck=0.0, error=-0.2)
+        for turn in (1, 2)
+    )
+    do(hands, Cover(TurningPoints(tuple(points))))
     assert "Hint: play" in words(hands)
     hands.press("hint")
     assert here(hands).text == MIDDLE

@@ -25,8 +25,7 @@ from tests.browser.looking import open_part
 from tests.browser.screenshots import play
 from tests.browser.served_sites import SharedTable
 from tests.browser.shots import Look, each_look, shoot
-from tests.firmware_host.features.evening.test_evening import do
-from tests.table import Begin, set_context
+from tests.table import Begin, do, set_context
 
 NAMES = dict(enumerate(("Anna", "Boris", "Маргарит", "Zoë"), start=1))
 MATCH = "1f3a 5"
