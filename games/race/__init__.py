@@ -94,6 +94,30 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
                 "      ...      ",
             ),
         ),
+        "holes": About(
+            msg("Fifty-Eight Holes"),
+            msg("2"),
+            msg("four sticks"),
+            "an Egyptian race with shortcuts",
+            msg(
+                "A race of hounds and jackals over a board with fifty-eight holes, played in Egypt"
+                " 4,000 years ago. Lines between holes are shortcuts. The first player to bring all"
+                " five pieces home wins."
+            ),
+            (15, 20),
+            brief=msg("2 players, 4 sticks"),
+            board=(
+                " ..+....+....+.  ",
+                ".              . ",
+                ".               .",
+                " +.+.+.....     .",
+                "                +",
+                " +.+.+.....     .",
+                ".               .",
+                ".              . ",
+                " ..+....+....+.  ",
+            ),
+        ),
     }
 )
 """The races that ship, by their ids, in the order of a menu."""

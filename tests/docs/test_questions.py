@@ -10,6 +10,7 @@ import games
 from firmware_host.text import rule_sheets
 from games.core import State
 from games.options import OptionValue
+from games.race.game import RaceGame
 from games.xiangqi4.game import Xiangqi4Position
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import at as xiangqi
@@ -280,6 +281,37 @@ def never_stand_with_an_enemy() -> None:
     assert moves(blocked) == ["3:g2-g5"]
 
 
+def shares_only_the_last_hole() -> None:
+    holes = games.load("holes")
+    assert isinstance(holes, RaceGame)
+    one, other = holes.rules.tracks
+    assert {*one} & {*other} - {""} == {one[-1]}
+    (arriving,) = at("holes", "0 move 29,0,0,0,0/30,0,0,0,0 1 - -").legal_moves()[:1]
+    assert (arriving.text, arriving.captures) == ("1:q4-q5", ())
+
+
+def follows_the_line() -> None:
+    assert moves(at("holes", "0 move 5,0,0,0,0/0,0,0,0,0 3 - -")) == ["3:g4-b4"]
+    taken = at("holes", "0 move 20,5,0,0,0/0,0,0,0,0 1 - -")
+    assert moves(taken) == ["1:i1-j1", "1:hand-k4"]
+
+
+def may_play_a_one_on_the_board() -> None:
+    state = at("holes", "0 throw 12,0,0,0,0/0,0,0,0,0 - - -")
+    assert moves(play(state, "1")) == ["1:a2-b1", "1:hand-k4"]
+    assert play(state, "1", "1:a2-b1").turn == 1
+    assert play(state, "1", "1:hand-k4").turn == 0
+
+
+def jumps_over_its_own() -> None:
+    assert "3:j4-g4" in moves(at("holes", "0 move 4,3,2,0,0/0,0,0,0,0 3 - -"))
+
+
+def waits_with_others() -> None:
+    state = at("holes", "0 move 30,30,29,0,0/30,30,0,0,0 1 - -")
+    assert "1:q4-q5" in moves(state)
+
+
 ASKED = (
     Asked("tshupu", "Must a piece in hand", "Должна ли фишка", may_leave_a_piece_in_hand),
     Asked("tshupu", "Can the sum", "Может ли сумма", brings_in_by_the_sum),
@@ -322,6 +354,11 @@ ASKED = (
     Asked("ludo", "Do my own blocks", "Мешают ли мне", passes_its_own_blocks),
     Asked("ludo", "Must I break", "Нужно ли разбивать", breaks_a_block_only_if_it_must),
     Asked("ludo", "Can pieces of two", "Бывает ли заслон", never_stand_with_an_enemy),
+    Asked("holes", "Can I capture", "Можно ли побить", shares_only_the_last_hole),
+    Asked("holes", "Must a piece follow", "Обязана ли фишка", follows_the_line),
+    Asked("holes", "Must I bring", "Нужно ли единицей", may_play_a_one_on_the_board),
+    Asked("holes", "May my pieces", "Могут ли мои", jumps_over_its_own),
+    Asked("holes", "How many pieces", "Сколько фишек", waits_with_others),
 )
 
 

@@ -42,6 +42,10 @@ OUR_READINGS = {
         "en": "lots say who begins; nothing could go; third 6; colour sits where; 5,000 turns",
         "ru": "решает жребий; пойти было нечем; третья шестёрка; кто какого цвета; 5000 ходов",
     },
+    "holes": {
+        "en": "lots say who begins; are played together; one way only; in the hand; 5,000 turns",
+        "ru": "решает жребий; сразу с тем и другим; только в одну; ещё в руке; 5000 ходов",
+    },
     "xiangqi4": {
         "en": "who begins; allies; two steps straight; end anywhere; kind by kind; the camp of who",
         "ru": "кто начинает; союзе; два шага прямо; закончиться он может; по видам; из его лагеря",
@@ -49,6 +53,9 @@ OUR_READINGS = {
 }
 """What the descriptions do not say, so that the sheets have to call it ours."""
 OURS = {"en": "We decided these ourselves", "ru": "Решено нами"}
+
+SEATED = ("tshupu", "thaayam", "xiangqi4", "ur", "backgammon", "ludo", "holes")
+"""The games whose sheets have a table of their seats."""
 
 each_language = pytest.mark.parametrize("language", COMPLETE)
 
@@ -71,7 +78,7 @@ def colours(game: Game, language: str) -> list[str]:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4", "ur", "backgammon", "ludo"])
+@pytest.mark.parametrize("name", SEATED)
 def test_seats_are_listed_in_the_order_of_play_with_their_colours(name: str, language: str) -> None:
     game = games.load(name)
     table = seat_rows(game, language)
@@ -114,7 +121,7 @@ def test_palaces_and_smaller_tables_of_thaayam(language: str) -> None:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam", "ludo"])
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "ludo", "holes"])
 def test_the_course_is_the_one_that_pieces_run(name: str, language: str) -> None:
     text = " ".join(rule_sheets.read(name, language).split())
     course = re.search(r"(?:course is|Путь \w+:) ((?:(?:, затем |, then )?`[^`]+`)+)", text)
@@ -169,6 +176,25 @@ def test_tracks_of_ur_and_the_chances_of_its_throws(language: str) -> None:
     assert white[: len(tracks[0])] == [*tracks[0]]
     chances = {throw.text: str(chance.fraction * 16) for throw, chance in game.rules.outcomes}
     table = {row[0]: row[1] for row in rows("ur", language) if len(row) == 2 and row[1].isdigit()}
+    assert table == chances
+
+
+@each_language
+def test_holes_of_fifty_eight_holes_its_lines_and_the_chances_of_its_throws(language: str) -> None:
+    game = games.load("holes")
+    assert isinstance(game, RaceGame)
+    rules = game.rules
+    for row, track in zip(seat_rows(game, language), rules.tracks, strict=True):
+        assert row[3:] == [track[step] for step in (1, 10, 20)]
+        assert rules.shortcuts == {6: 20, 8: 10}
+        assert all("nefer" in game.board[track[each]].marks[0].name for each in (15, 25))
+    lines = re.findall(r"`([a-q]\d)` (?:and|и) `([a-q]\d)`", rule_sheets.read("holes", language))
+    white = rules.tracks[0]
+    assert lines == [(white[one], white[end]) for one, end in ((6, 20), (8, 10), (15, 25))]
+    chances = {throw.text: str(chance.fraction * 16) for throw, chance in rules.outcomes}
+    table = {
+        row[0]: row[1] for row in rows("holes", language) if len(row) == 2 and row[1].isdigit()
+    }
     assert table == chances
 
 

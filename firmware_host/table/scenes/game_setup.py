@@ -388,7 +388,7 @@ def _lines(context: SceneContext) -> list[str]:
     The first games of the catalogue are in the middle too, and the others on both sides.
     """
     names = context.catalogue.names()
-    before = max(0, len(names) - FIRST_GAMES) // 2
+    before = max(0, len(names) - FIRST_GAMES - 1) // 2
     lines = [*names[len(names) - before :], *names[: len(names) - before]]
     if context.is_playing:
         lines.insert(len(lines) // 2, RESUME)

@@ -113,7 +113,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["simulate", "--language", "run"], "did you mean ru?"),
         (["help", "replai"], "did you mean replay?"),
         (["halp"], "did you mean help?"),
-        (["perft", "chess", "2"], "no game is called 'chess'; the games are: tshupu, thaayam"),
+        (["perft", "bridge", "2"], "no game is called 'bridge'; the games are: tshupu, thaayam"),
         (["perft", "thaayam", "-1"], "expected a whole number, 0 or more, not '-1'"),
         (["perft", "thaayam", "two"], "expected a whole number, 0 or more, not 'two'"),
         (["perft", "thaayam", "5000"], "DEPTH: expected some hundreds at most, got 5000"),

@@ -197,9 +197,9 @@ def test_a_language_without_a_sheet_falls_back_to_english(monkeypatch: pytest.Mo
 
 def test_rules_of_an_unknown_game_name_the_games() -> None:
     with pytest.raises(
-        UsageError, match="no game is called 'chess'; the games are: tshupu, thaayam"
+        UsageError, match="no game is called 'bridge'; the games are: tshupu, thaayam"
     ):
-        reading.show_rules("chess", "en", games)
+        reading.show_rules("bridge", "en", games)
 
 
 def test_a_game_without_a_sheet_says_so() -> None:

@@ -30,10 +30,9 @@ def _longest_capture(state: State) -> Move | None:
 
 
 def choice(game: str) -> State:
-    """Return a position in which a move is chosen, if possible with a capture."""
-    state = first(game, _longest_capture) or first(game, lambda state: len(state.legal_moves()) > 2)
-    assert state is not None
-    return state
+    """Return a position in which a move is chosen, if possible with a capture, else of many."""
+    most = max(states(game), key=lambda state: min(3, len(state.legal_moves())))
+    return first(game, _longest_capture) or most
 
 
 def shown_move(state: State) -> Move:

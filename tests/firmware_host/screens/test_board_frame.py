@@ -24,6 +24,7 @@ from firmware_host.text.translator import Language
 from games.actions import Move
 from games.core import Game, State, random_action
 from games.equipment import Board
+from games.race.game import RaceGame
 from tests.firmware_host.screens.gallery import gallery
 
 SMALL, TALL = (128, 64), (128, 128)
@@ -128,9 +129,18 @@ def test_a_hand_step_is_drawn_along_the_way_that_was_chosen(name: str) -> None:
     assert seen > 10
 
 
+def shortcuts(game: Game) -> set[tuple[str, str]]:
+    """The squares at both ends of each shortcut of a race."""
+    if not isinstance(game, RaceGame):
+        return set()
+    ends = game.rules.shortcuts.items()
+    return {(track[one], track[other]) for track in game.rules.tracks for one, other in ends}
+
+
 @each_named
 def test_the_way_of_a_piece_never_leaves_its_course(name: str) -> None:
-    """Every stretch of the line joins neighbours, or runs along a line of the board."""
+    """Every stretch joins neighbours or both ends of a shortcut, or runs along a line."""
+    joined = shortcuts(games.load(name))
     for state, move in played(name):
         board = state.game.board
         for step in move.steps:
@@ -141,7 +151,9 @@ def test_the_way_of_a_piece_never_leaves_its_course(name: str) -> None:
                 reach = (one.size + other.size) // 2
                 is_straight = bool(board.lines) and 0 in (across, up)
                 is_leap = bool(board.lines) and max(across, up) <= 4
-                assert max(across, up) <= reach or is_straight or is_leap, (move.text, way)
+                is_joined = (one.name, other.name) in joined
+                is_near = max(across, up) <= reach
+                assert is_near or is_straight or is_leap or is_joined, (move.text, way)
 
 
 @each_game

@@ -88,4 +88,5 @@ def test_who_begins_is_by_the_rules_of_the_game() -> None:
         "ur": None,
         "backgammon": None,
         "ludo": None,
+        "holes": None,
     }

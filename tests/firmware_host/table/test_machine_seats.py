@@ -366,9 +366,12 @@ def test_advice_for_a_hurried_answer_is_legal(name: str, seated: Seated) -> None
     hands = seated.sit_down(Setup(name))
     hands.follow()
     rng = random.Random(2)
-    while hands.state.is_chance:
-        hands.throw(str(random_action(hands.state, rng)))
-        hands.look_up()
+    while not isinstance(shown(hands), ChooseView):
+        if hands.state.is_chance:
+            hands.throw(str(random_action(hands.state, rng)))
+            hands.look_up()
+        else:
+            hands.press("ok")
     hands.press("hint")
     hands.press("hint")
     seated.thinker.think()

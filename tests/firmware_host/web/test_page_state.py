@@ -24,6 +24,7 @@ def test_what_lies_beside_the_board_is_a_line_for_each_seat_and_place() -> None:
 
 def test_what_is_off_the_board_has_come_home_or_is_lost_as_the_game_says() -> None:
     words = {
+        "holes": "home",
         "ludo": "home",
         "squadro": "home",
         "thaayam": "home",

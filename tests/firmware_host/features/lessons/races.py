@@ -146,7 +146,177 @@ def is_out_of_reach(taught: Taught, move: Move, square: str) -> bool:
     return ends(move) == [square] and square not in taken | met_squares(taught)
 
 
+# Fifty-Eight Holes
+
+
+def step_of(taught: Taught, square: str) -> int:
+    """Return at which step of its track the mover comes to ``square``."""
+    return game_of(taught).rules.progress_of[taught.state.mover or 0][square]
+
+
+def come_in_on(taught: Taught, number: str, square: str) -> None:
+    assert {ends(m)[0] for m in taught.right if isinstance(m, Move)} == {square}
+    assert step_of(taught, square) == taught.number(number)
+
+
+def leads_on(taught: Taught, square: str, end: str) -> None:
+    rules = game_of(taught).rules
+    assert rules.shortcuts[step_of(taught, square)] == step_of(taught, end)
+
+
+def gain(taught: Taught, move: Move) -> int:
+    """Return how many steps the line is long on which ``move`` goes on; 0 if there is none."""
+    lines = game_of(taught).rules.shortcuts
+    return max(
+        (lines.get(step_of(taught, s), 0) - step_of(taught, s) for s in move.path), default=0
+    )
+
+
+def took_line(taught: Taught, move: Move) -> bool:
+    return len(move.path) > 1 and gain(taught, move) == step_of(taught, move.path[-1]) - step_of(
+        taught, move.path[-2]
+    )
+
+
+def goes_furthest(taught: Taught, move: Move) -> bool:
+    most = max(gain(taught, other) for other in taught.state.legal_moves())
+    return took_line(taught, move) and gain(taught, move) == most
+
+
+def nefers_give_throws(taught: Taught) -> None:
+    moves = taught.state.legal_moves()
+    found = [ends(move)[0] in marked(taught, "nefer") for move in moves]
+    assert [goes_on(taught, move) for move in moves] == found
+    assert any(found)
+
+
+def bars_own(taught: Taught, move: Move, square: str, other: str) -> bool:
+    """A piece on ``other`` would come to ``square``, where another of its side stands."""
+    seat = taught.state.turn or 0
+    stands = [pieces_of(taught.state, seat, each) for each in (square, other)]
+    distance = step_of(taught, square) - step_of(taught, other)
+    going = {origins(taught, each)[0] for each in taught.state.legal_moves()}
+    return stands == [1, 1] and str(distance) == die(move) and other not in going
+
+
+def last_square(taught: Taught) -> str:
+    return game_of(taught).rules.tracks[taught.state.turn or 0][-1]
+
+
+def throws_for(taught: Taught, origin: str, end: str) -> set[str]:
+    """Return the throws that bring a piece from ``origin`` to ``end``."""
+    head, throw, *rest = str(taught.state).rsplit(" ", 3)
+    assert throw
+    found = set[str]()
+    for other, _ in game_of(taught).rules.outcomes:
+        moves = taught.state.game.state(" ".join((head, other.text, *rest))).legal_moves()
+        ways = [move for move in moves if origins(taught, move) == [origin]]
+        found |= {other.text for move in ways if ends(move) == [end]}
+    return found
+
+
+def last_is_exact(taught: Taught, square: str) -> None:
+    assert square == last_square(taught)
+    (move,) = taught.right
+    assert isinstance(move, Move)
+    assert throws_for(taught, origins(taught, move)[0], square) == {die(move)}
+
+
+def leaves_last_by(taught: Taught, *numbers: str) -> None:
+    assert throws_for(taught, last_square(taught), OFF) == {str(taught.number(n)) for n in numbers}
+
+
 PHRASES: Sequence[Phrase] = (
+    Phrase(
+        come_in_on,
+        "Pieces come in on hole {number}, {square}.",
+        "Фишки входят на лунку {number}, {square}.",
+    ),
+    Phrase(
+        leads_on,
+        "A piece that stops on {square} goes on to {square} at once.",
+        "Фишка, вставшая на {square}, сразу идёт на {square}.",
+    ),
+    Phrase(
+        asks(lambda t, m: took_line(t, m) and {*m.path[-2:]} <= marked(t, "long line")),
+        "Take the long line.",
+        "Пройдите по длинной линии.",
+    ),
+    Phrase(
+        each(lambda t, m, square, end: took_line(t, m) and m.path[-2:] == (square, end)),
+        "It stopped on {square} and went on to {square}.",
+        "Она встала на {square} и ушла на {square}.",
+    ),
+    Phrase(
+        each(lambda t, m: not took_line(t, m)),
+        "That one took no line.",
+        "Та не попала на линию.",
+    ),
+    Phrase(
+        asks(goes_furthest),
+        "Take the longer line.",
+        "Выберите длинную линию.",
+    ),
+    Phrase(
+        each(lambda t, m, end: ends(m) == [end] and took_line(t, m) and not goes_furthest(t, m)),
+        "That line leads to {square} only.",
+        "Эта линия ведёт лишь на {square}.",
+    ),
+    Phrase(
+        nefers_give_throws,
+        "A piece that stops on a nefer gives another throw.",
+        "Фишка, вставшая на нефер, даёт ещё бросок.",
+    ),
+    Phrase(
+        asks(lambda t, m: ends(m)[0] in marked(t, "nefer")),
+        "Move a piece to a nefer.",
+        "Поставьте фишку на нефер.",
+    ),
+    Phrase(
+        each(lambda t, m, square: ends(m) == [square] and square in marked(t, "nefer")),
+        "It stands on {square}, a nefer.",
+        "Она стоит на {square}, на нефере.",
+    ),
+    Phrase(
+        each(lambda t, m: ends(m)[0] not in marked(t, "nefer")),
+        "That is no nefer.",
+        "Это не нефер.",
+    ),
+    Phrase(
+        own_bar,
+        "Two of your pieces cannot share a hole before the last.",
+        "До последней лунки две ваши фишки вместе не стоят.",
+    ),
+    Phrase(
+        each(bars_own),
+        "Your piece on {square} stops the one on {square}.",
+        "Ваша фишка на {square} держит ту, что на {square}.",
+    ),
+    Phrase(
+        last_is_exact,
+        "The last hole, {square}, takes an exact count.",
+        "На последнюю лунку, {square}, приходят точным числом.",
+    ),
+    Phrase(
+        asks(lambda t, m: ends(m) == [last_square(t)]),
+        "Bring a piece to the last hole.",
+        "Дойдите до последней лунки.",
+    ),
+    Phrase(
+        each(lambda t, m: ends(m) != [last_square(t)]),
+        "That one is not there yet.",
+        "Эта ещё не там.",
+    ),
+    Phrase(
+        leaves_last_by,
+        "From the last hole, a {number} or a {number} takes a piece off.",
+        "С последней лунки фишку снимает {number} или {number}.",
+    ),
+    Phrase(
+        each(lambda t, m, number: die(m) == str(t.number(number)) and ends(m) == [OFF]),
+        "The {number} takes it off.",
+        "Её снимает {number}.",
+    ),
     Phrase(
         faces_are_added,
         "The throw is the number of marked corners.",

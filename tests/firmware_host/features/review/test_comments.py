@@ -29,8 +29,8 @@ from games.valuation import prospects
 from tests.deep import deeply
 from tests.firmware_host.screens.stage import Stage
 
-ACTIONS = dict.fromkeys(games.names(), 24) | {"thaayam": 160, "ur": 60, "ludo": 200}
-QUICK = dict.fromkeys(games.names(), 12) | {"thaayam": 130, "ur": 24, "ludo": 200}
+ACTIONS = dict.fromkeys(games.names(), 24) | {"thaayam": 160, "ur": 60, "ludo": 200, "holes": 60}
+QUICK = dict.fromkeys(games.names(), 12) | {"thaayam": 130, "ur": 24, "ludo": 200, "holes": 40}
 """After how many actions a game by chance has errors."""
 PANEL = 128
 """Columns of the smallest panel."""
