@@ -75,7 +75,7 @@ def test_a_guest_loads_little_and_nothing_that_others_need(
     assert {address for address in loaded.files if not address.startswith(table.address)} == set()
 
 
-MOST_REQUESTS: Final = 36
+MOST_REQUESTS: Final = 40
 """Files that a guest asks for: the page, four styles and that of the review, scripts and a sign."""
 
 ROUNDS: Final = 2

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
 TITLE: Final = msg("Any position")
+TAB: Final = msg("Position")
 FROM_HERE: Final = msg("Play on from here")
 ALLOWED: Final = msg("The game allows this position.")
 HOW: Final = msg(
@@ -193,7 +194,7 @@ def _routes(games: GamesAsked) -> "Route":
 OFFERS: Final = (
     PAGE_PARTS.offer(PagePart("positions", _made)),
     PAGE_WORDS.offer({"positions": TITLE}),
-    PAGE_SECTIONS.offer(PageSection("positions", TITLE, _body, "positions.js", "positions.css")),
+    PAGE_SECTIONS.offer(PageSection("positions", TAB, _body, "positions.js", "positions.css")),
     PAGE_MESSAGES.offer(_request),
     GAME_ROUTES.offer(_routes),
     GAME_DOORS.offer(GameDoor("position", TITLE, TITLE, lambda game: True)),

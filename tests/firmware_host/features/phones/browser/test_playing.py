@@ -207,7 +207,8 @@ def test_a_game_that_is_over_is_played_again_and_shared(
     page.get_by_role("button", name="Share").click()
     link = page.locator("dialog a").first
     link.wait_for()
-    has(page, "dialog .code svg", 1)
+    shows(page, "dialog", "Whoever opens this address")
+    page.locator("dialog .code svg").first.wait_for()
     assert (link.get_attribute("href") or "").startswith(f"{table.address}replay?key=")
     page.get_by_role("button", name="Close").click()
     page.locator("dialog").wait_for(state="detached")
