@@ -193,7 +193,7 @@ def _routes(games: GamesAsked) -> "Route":
 
 OFFERS: Final = (
     PAGE_PARTS.offer(PagePart("positions", _made)),
-    PAGE_WORDS.offer({"positions": TITLE}),
+    PAGE_WORDS.offer({"positions": TAB}),
     PAGE_SECTIONS.offer(PageSection("positions", TAB, _body, "positions.js", "positions.css")),
     PAGE_MESSAGES.offer(_request),
     GAME_ROUTES.offer(_routes),
