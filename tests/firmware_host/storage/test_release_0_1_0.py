@@ -27,6 +27,7 @@ from firmware_host.storage.counters import Counters
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.table.device import PreferenceFile, Preferences
+from games.options import told
 from games.record import Record, from_json
 from games.replay import game_of, in_colours
 from hardware.wiring.wiring import load
@@ -105,7 +106,8 @@ def test_the_exported_records_are_the_same_with_seats_named_by_colour(folder: Pa
 
 def as_now(record: Record) -> Record:
     """Return ``record`` with the options that came later, as they are until somebody chooses."""
-    later = {name: str(value) for name, value in game_of(record, games).options.items()}
+    chosen = told(game_of(record, games).options)
+    later = {name: str(value) for name, value in chosen.items()}
     return replace(record, options={**later, **record.options})
 
 

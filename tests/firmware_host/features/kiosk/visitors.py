@@ -10,6 +10,7 @@ from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import PassView
+from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import View
@@ -83,6 +84,8 @@ class Visitor:
         for _ in range(self.rng.randrange(3)):
             for key in ("down", "right"):
                 self.press(key)
+            if isinstance(self.view, NoteView):  # this line is no choice: the help says so
+                self.press("back")
         self.take("Start")
 
     def come_and_begin(self) -> None:
