@@ -14,7 +14,7 @@ from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from games.actions import PASS, Throw
+from games.actions import Throw
 from games.core import State
 from games.message import Refusal
 from games.why_not import why_not
@@ -75,7 +75,9 @@ class Player:
     def try_what_is_illegal(self, state: State) -> None:
         """Make a move that is not legal, once in a game; the page says why."""
         attempt = None if self.is_refused else _illegal(state)
-        self.has_chosen |= state.legal_moves() not in ((), (PASS,))
+        points = {point.name for point in state.game.board.points}
+        starts = {choice.value for move in state.legal_moves() for choice in move.choices[:1]}
+        self.has_chosen |= bool(starts & points)  # from the hand or a pass, nothing is illegal
         if attempt is None:
             return
         self.is_refused = True
