@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from firmware_host import __version__
-from firmware_host.base.errors import UsageError
+from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
 from firmware_host.cli.parser import (
     DOCTOR_ARGUMENTS,
@@ -147,7 +147,7 @@ ENROLMENT: Final = (
     ("--revoke", "NAME,NAME", "refuse these tables from now on"),
     ("--wiring", "PROFILE", "how the tables are wired (default: generic)"),
     ("--language", "CODE", "language of their screens (default: en)"),
-    ("--play", "WORDS", "a game and options as with play: --play='--kiosk squadro'"),
+    ("--play", "WORDS", "a game and options as with play, such as --play=--kiosk"),
     ("--web", "HOST:PORT", "where each table serves its page (default: nowhere)"),
     ("--title", "TEXT", "what people call them, such as 'Table {}'"),
     ("--area", "TEXT", "the room in which Home Assistant puts them"),
@@ -265,8 +265,16 @@ def _order(arguments: Namespace) -> int:
 
 def _enrol(arguments: Namespace) -> int:
     """Make the cards of new tables, or replace or revoke old ones."""
+    folder = arguments.into or Path("fleet")
+    try:
+        return _enrolled(arguments, folder)
+    except OSError as error:
+        raise HostError(f"enrol: {folder} cannot be written: {reason(error)}") from None
+
+
+def _enrolled(arguments: Namespace, folder: Path) -> int:
     made = import_module("firmware_host.features.fleet.enrolment")
-    enrolment = made.Enrolment(arguments.into or Path("fleet"))
+    enrolment = made.Enrolment(folder)
     for option in ("revoke", "replace"):
         if given := getattr(arguments, option):
             named = _terminal().read_names(given, f"--{option}")

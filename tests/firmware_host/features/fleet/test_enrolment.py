@@ -4,6 +4,7 @@ import asyncio
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from errno import ENOSPC
 from pathlib import Path
 from typing import Final
 
@@ -155,6 +156,18 @@ def test_wrong_words_are_one_line_and_nothing_is_made(
     (line,) = capsys.readouterr().err.splitlines()
     assert expected in line
     assert not folder.exists()
+
+
+def test_a_full_disk_is_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(*words: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("firmware_host.features.fleet.enrolment.replace_file", fill)
+    assert enrol(folder) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith(f"enrol: {folder} cannot be written: No space left on device")
 
 
 def test_a_login_with_more_than_a_key_is_refused(folder: Path, tmp_path: Path) -> None:
