@@ -147,8 +147,9 @@ def test_a_game_of_ones_own_is_checked_kept_and_played(page: "Page", axe: str) -
     page.evaluate(DROP, ["sun.toml", text.replace("[board]", "[bored]", 1)])
     shows(page, "#ownGames p", r"^sun\.toml, line 10: bored: there is no such word")
     has(page, '#cards [data-game="sun"]', 0)
-    named = {"name": "sun.toml", "mimeType": "text/plain", "buffer": text.encode()}
-    page.locator("#ownGames input").set_input_files(named)  # type: ignore[arg-type]
+    page.locator("#ownGames input").set_input_files(
+        {"name": "sun.toml", "mimeType": "text/plain", "buffer": text.encode()}
+    )
     shows(page, "#ownGames p:last-child", r"^sun\.toml can be played\.$")
     has(page, '#cards [data-game="sun"]', 1)
     assert violations(page, axe) == []
