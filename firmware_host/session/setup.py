@@ -208,14 +208,21 @@ def with_options(setup: Setup, options: Mapping[str, OptionValue], catalogue: Ca
     if not may_sit(after, staying):
         staying = tuple(PERSON if player == NOBODY else player for player in staying)
     first = None if setup.first is None else _seat_at(before.seats[setup.first], after)
-    gone = {option.name for option in after.OPTIONS if option.seat} - {*handicap_options(after)}
-    options = {name: value for name, value in options.items() if name not in gone}
-    return replace(setup, options=options, players=staying, first=first)
+    return with_players(replace(setup, options=options, first=first), staying, after)
 
 
-def handicap_options(game: Game) -> Mapping[str, Option]:
-    """Return the options that say with what each seat of ``game`` begins, by their names."""
-    colours = [seat.colour for seat in game.seats]
+def with_players(setup: Setup, players: tuple[Player, ...], game: Game) -> Setup:
+    """Return ``setup`` of ``game`` with ``players``, without handicaps where nobody plays."""
+    gone = {option.name for option in game.OPTIONS if option.seat}
+    gone -= {*handicap_options(game, players)}
+    options = {name: value for name, value in setup.options.items() if name not in gone}
+    return replace(setup, options=options, players=players)
+
+
+def handicap_options(game: Game, players: tuple[Player, ...]) -> Mapping[str, Option]:
+    """Return the options that say with what each seat of ``game`` begins that ``players`` play."""
+    sitting = zip(game.seats, Seats.of(game, players).players, strict=True)
+    colours = [seat.colour for seat, player in sitting if player != NOBODY]
     return {option.name: option for option in game.OPTIONS if option.seat in colours}
 
 
@@ -267,7 +274,7 @@ class Lineup(Struct, frozen=True):
         seated = with_options(setup, options, catalogue)
         game = game_of(seated, catalogue)
         players = self._players(game, setup)
-        return replace(seated, players=players) if may_sit(game, players) else None
+        return with_players(seated, players, game) if may_sit(game, players) else None
 
     def _players(self, game: Game, setup: Setup) -> tuple[Player, ...]:
         """Return who sits where: in a position, a person where somebody has to act now."""

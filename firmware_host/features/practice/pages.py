@@ -26,7 +26,7 @@ from firmware_host.web.visitor import PageVisitor
 from games.core import Catalogue, Game
 from games.equipment import HAND, RESERVE, Piece, has_kinds
 from games.message import Message, msg
-from games.options import Option
+from games.options import Option, OptionValue
 
 KEY_TITLES: Final[Mapping[str, str]] = {key.name: key.title for key in table_keys()}
 CABLE_WORDS: Final[Mapping[str, str]] = {
@@ -128,15 +128,27 @@ def levels(say: Language) -> Sequence[tuple[str, str]]:
 
 def game_options(catalogue: Catalogue, say: Language) -> Mapping[str, Sequence[PageState]]:
     """Return the options of each game of ``catalogue``: name, title and the values in words."""
-    return {
-        name: [_option(option, say) for option in catalogue.kind(name).OPTIONS]
-        for name in catalogue.names()
-    }
+    kinds = map(catalogue.kind, catalogue.names())
+    return {kind.name: [_option(each, kind, say) for each in kind.OPTIONS] for kind in kinds}
 
 
-def _option(option: Option, say: Language) -> PageState:
+def _option(option: Option, kind: type[Game], say: Language) -> PageState:
     values = [[value, say.heading(names.option_value(option, value))] for value in option.values]
-    return {"name": option.name, "title": say(option.title), "values": values}
+    needs = _seats_with(option.seat, kind) if option.seat else {}
+    return {"name": option.name, "title": say(option.title), "values": values, "needs": needs}
+
+
+def _seats_with(colour: str, kind: type[Game]) -> Mapping[str, Sequence[OptionValue]]:
+    """Return which values of the option of ``kind`` for its seats let ``colour`` play."""
+    counts = (option for option in kind.OPTIONS if option.name == kind.SEATS_OPTION)
+    return {
+        option.name: [
+            value
+            for value in option.values
+            if any(seat.colour == colour for seat in kind(**{option.name: value}).seats)
+        ]
+        for option in counts
+    }
 
 
 def lesson_state(at: TableOfVisitor, say: Language) -> PageState:

@@ -27,6 +27,7 @@ from firmware_host.session.setup import (
     most_seats,
     others_possible,
     with_options,
+    with_players,
 )
 from firmware_host.table.context import SceneContext, draft, layout, left_games
 from firmware_host.table.device import FarSeats
@@ -266,7 +267,7 @@ class GameOptions(SetupList, frozen=True):
 
         def change(step: int) -> Effects:
             sitting = _seated(turned(choices, present, step), seat.index, players)
-            return self._changed(replace(self.draft, players=sitting), context)
+            return self._changed(with_players(self.draft, sitting, game), context)
 
         text = NOBODY_HELP if NOBODY in choices else PLAYER_HELP
         help_text = _help(present) if chosen(present) in names.MANNERS else Message.of(text)
@@ -297,7 +298,7 @@ class HandicapSetup(SetupList, frozen=True):
         game = self._game(context)
         return tuple(
             replace(self._option(option, game, context), label=names.colour(option.seat))
-            for option in handicap_options(game).values()
+            for option in handicap_options(game, self.draft.players).values()
         )
 
     def leave(self, context: SceneContext) -> Effects | None:

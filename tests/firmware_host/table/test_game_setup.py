@@ -338,6 +338,18 @@ def test_the_handicap_of_a_seat_that_is_gone_is_gone(begin: Begin) -> None:
     assert values(hands)["Handicap"] == "no"
 
 
+def test_a_seat_that_nobody_plays_has_no_handicap(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    take(hands, "Handicap")
+    change(hands, "black", "right")
+    hands.press("back")
+    while values(hands)["black"] != "nobody":
+        change(hands, "black", "right")
+    assert values(hands)["Handicap"] == "no"
+    take(hands, "Handicap")
+    assert "black" not in values(hands)
+
+
 def test_options_are_words_and_not_notation(begin: Begin) -> None:
     for name in games.names():
         for option in games.kind(name).OPTIONS:

@@ -200,20 +200,32 @@ function showPause() {
 function showGame() {
   const game = find("game").value, card = found.cards.find(({ name }) => name === game), options = found.options[game] ?? [];
   fill("options", [game, options], () => options.map(optionLine));
+  showOptions();
   find("rules").hidden = !options.length;
   fill("doors", [card.doors, game], () => card.doors.map(([message, , title]) => button(title, () => give({ [message]: game }))));
 }
 
-function optionLine({ name, title, values }) {
+function optionLine({ name, title, values, needs }) {
   const line = make("p", ""), label = make("label", `${title} `), choice = make("select", "", { "data-option": name });
   choice.append(...values.map(([value, text]) => new Option(text, JSON.stringify(value))));
+  choice.dataset.needs = JSON.stringify(needs);
+  choice.addEventListener("change", showOptions);
   label.append(choice);
   line.append(label);
   return line;
 }
 
+// Show the options that mean something: a seat that does not play has no handicap.
+function showOptions() {
+  const chosen = new Map(every("[data-option]").map((choice) => [choice.dataset.option, JSON.parse(choice.value)]));
+  for (const choice of every("[data-option]")) {
+    const needs = Object.entries(JSON.parse(choice.dataset.needs));
+    choice.closest("p").hidden = !needs.every(([name, values]) => values.includes(chosen.get(name)));
+  }
+}
+
 function start() {
-  const chosen = every("[data-option]").filter((choice) => choice.selectedIndex);
+  const chosen = every("p:not([hidden]) > label > [data-option]").filter((choice) => choice.selectedIndex);
   const options = Object.fromEntries(chosen.map((choice) => [choice.dataset.option, JSON.parse(choice.value)]));
   const level = find("level").value;
   give({ start: find("game").value, alone: Boolean(level), ...(level && { level }), options });

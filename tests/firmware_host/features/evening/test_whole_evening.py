@@ -151,6 +151,16 @@ class WholeEvening:
         self.do(PlaceGroups(None), Resume())
 
     @property
+    def ahead(self) -> list[str]:
+        """Who has a handicap that the game gives and the record of the game says."""
+        game, setup = self.session.game, self.session.setup
+        told = map(int, setup.arranged["ahead"].split())
+        seats = [seat.index for seat in game.seats if game.handicap(seat.index)]
+        assert [elo > 0 for elo in told] == [seat.index in seats for seat in game.seats]
+        assert self.session.states[0].pieces() != games.load(game.name).start().pieces()
+        return [self.here.persons[seat] for seat in seats]
+
+    @property
     def names(self) -> dict[int, str]:
         return {**self.hands.world.app.table.context.fact(KeptNames).names}
 
@@ -176,7 +186,7 @@ class WholeEvening:
 
 
 def begin_with_names(evening: WholeEvening) -> None:
-    """Enter the names with the keys, in both languages, and choose clocks and a best of five."""
+    """Enter the names with the keys, in both languages; choose clocks, a handicap, a match."""
     hands = evening.hands
     take(hands, "Settings")
     choose_russian(hands)
@@ -205,6 +215,10 @@ def begin_with_names(evening: WholeEvening) -> None:
     evening.enter("Bob", ENGLISH)
     point_at(hands, "Match")
     press(hands, "right", "right", "back")
+    take(hands, "More options")
+    take(hands, "Handicap")
+    point_at(hands, "black")
+    press(hands, "right", "back", "back")
     point_at(hands, lines(hands)[0])
     hands.press("ok")
     evening.do(PlaceGroups(None), Resume())
@@ -221,6 +235,7 @@ def play_the_match(evening: WholeEvening) -> Counter[str]:
         if number == 2:
             evening.cut_power()
         persons = evening.here.persons
+        assert evening.ahead == ["Bob"], "the handicap stays with whoever has it"
         evening.end(**next(endings))
         outcome = evening.session.outcome
         assert outcome is not None

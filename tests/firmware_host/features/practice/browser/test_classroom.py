@@ -89,10 +89,16 @@ def test_a_teacher_starts_pauses_writes_gives_exercises_and_reads_the_results(
     for number, page in enumerate(pupils, 1):
         shows(page, "#whose", f"^Table {number} · ")
     teacher = enter(visit, practice_class)
+    # only seats that play may have a handicap
+    teacher.locator("#game").select_option("thaayam")
+    teacher.locator("#rules summary").click()
+    handicaps = teacher.locator("#options select[data-option^=handicap]:visible")
+    expect(handicaps).to_have_count(4)
+    teacher.locator("#options select[data-option=seats]").select_option("2")
+    expect(handicaps).to_have_count(2)
     # a game for all, with a level and an option
     teacher.locator("#game").select_option("tshupu")
     teacher.locator("#level").select_option("friend")
-    teacher.locator("#rules summary").click()
     teacher.locator("#options select").first.select_option(index=1)
     teacher.locator("#start").click()
     for page in pupils:
