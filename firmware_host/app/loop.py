@@ -32,8 +32,7 @@ from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Frame
 from firmware_host.storage.filesystem import CardSync, SyncAtOnce
 from firmware_host.storage.history import SavedGame
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.journal_writer import JournalWriter
+from firmware_host.storage.journal import Journal, JournalWriter
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.device import LAST_WORDS, Ending, Preferences, SettingsFault
 from firmware_host.table.effects import Explain

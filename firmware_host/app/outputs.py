@@ -13,7 +13,7 @@ from firmware_host.screens import Picture, can_draw, draw
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import TOO_SMALL
 from firmware_host.session.hand_steps import SessionAction
-from firmware_host.storage.journal_writer import NOT_SAVED
+from firmware_host.storage.journal import NOT_SAVED
 from firmware_host.table.device import AS_USUAL, SHARES, Preferences
 from firmware_host.table.effects import NO_MOVE_YET, NOTHING_TO_UNDO, NOWHERE
 from firmware_host.table.observers import TableStep

@@ -13,8 +13,7 @@ The modules, from the card upwards:
 ``history``       what the files say about games: which are saved, how each ended, how long it took
 ``retention``     the room on the card: which old files are removed, and the reserve for a full card
 ``counters``      the figures of a day, the file that keeps them, and a copy of it on a USB stick
-``journal``       the game that is being played, saved record by record
-``journal_writer``  write to it, again after a failure, and say what is not saved
+``journal``       the game that is being played, saved record by record, again after a failure
 
 The journal of a table is at the centre: :class:`firmware_host.storage.journal.Journal`.
 """

@@ -26,7 +26,7 @@ Pages:
 ``board_svg``        a board as SVG, ``board_wood`` its wood, ``piece_svg`` pieces and dice; ``svg``
                      writes the shapes
 ``history_pages``    the games that were played, and their pages
-``cards``            the games to choose from; ``showcase`` as a screen shows them
+``showcase``         the games to choose from, as cards and as a screen shows them
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date, also as figures
                      for Prometheus

@@ -18,7 +18,6 @@ from firmware_host.session.seats import LEVELS
 from firmware_host.session.setup import PERSON
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.cards import GAME_DOORS, GameDoor
 from firmware_host.web.history_pages import LONGEST_NUMBER, GamesAsked
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import (
@@ -28,6 +27,7 @@ from firmware_host.web.page_frame import (
     PageSection,
 )
 from firmware_host.web.page_parts import PAGE_PARTS, PagePart
+from firmware_host.web.showcase import GAME_DOORS, GameDoor
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
 from games.message import Message, msg

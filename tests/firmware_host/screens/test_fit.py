@@ -20,7 +20,7 @@ from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.sensing import observed_board
 from firmware_host.session import names
-from firmware_host.storage import journal_writer
+from firmware_host.storage import journal
 from firmware_host.table import effects, scene, table
 from firmware_host.table.scenes import choose
 from firmware_host.text.languages import CATALOGUES, LANGUAGES
@@ -62,7 +62,7 @@ FACTS: dict[str, str | int | Message] = {
 }
 NOTICES = (
     *(inputs.LINK_FAULT, inputs.LINK_IS_BACK, scene.NOT_DUE),
-    *(journal_writer.NOT_SAVED, journal_writer.LEFT_GONE),
+    *(journal.NOT_SAVED, journal.LEFT_GONE),
     *(
         table.STUCK,
         effects.TAKEN_BACK,

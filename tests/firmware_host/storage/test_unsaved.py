@@ -8,8 +8,7 @@ import pytest
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import Storage
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.journal_writer import RETRY_SECONDS
+from firmware_host.storage.journal import RETRY_SECONDS, Journal
 from tests.firmware_host.storage.disk import failure
 from tests.table import Begin, OneGame
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from firmware_host.storage.journal_writer import LEFT_GONE, NOT_SAVED, RETRY_SECONDS, JournalWriter
+from firmware_host.storage.journal import LEFT_GONE, NOT_SAVED, RETRY_SECONDS, JournalWriter
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import Retention
 from tests.firmware_host.storage.disk import Disk

@@ -12,8 +12,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.history import SavedGame, saved_games
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.journal_writer import LEFT_GONE
+from firmware_host.storage.journal import LEFT_GONE, Journal
 from firmware_host.storage.retention import DEFAULT_RETENTION
 from firmware_host.table.context import left_games
 from firmware_host.table.effects import BeginGame, GoHome, GoOnWith

@@ -9,9 +9,8 @@ from starlette.testclient import TestClient
 import games
 from firmware_host.base.errors import UsageError
 from firmware_host.text.translator import Language
-from firmware_host.web.cards import cards
 from firmware_host.web.listening import Signpost
-from firmware_host.web.showcase import MOST_SITES, Showcase, read_sites
+from firmware_host.web.showcase import MOST_SITES, Showcase, cards, read_sites
 
 
 def client(sites: Sequence[str] = ()) -> TestClient:

@@ -17,8 +17,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.simulated_table import World
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.journal_writer import NOT_SAVED
+from firmware_host.storage.journal import NOT_SAVED, Journal
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.scene import Notify, Show
 from firmware_host.text.languages import LANGUAGES
