@@ -368,6 +368,7 @@ class App:
             preferences=table.context.preferences,
             touches=self._touches,
             facts=table.context.facts,
+            persons=frame.persons,
         )
 
     def _shown(self, frame: Frame) -> Published:

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_host.screens.canvas import SECONDARY, Canvas
 from firmware_host.screens.view import Frame, draw_with_notice
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Language, Named
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -73,6 +73,8 @@ def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fals
 
 def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Canvas:
     """Draw ``frame`` like :func:`draw`; return the canvas, which knows what did not fit."""
+    if frame.persons:
+        say = Named(say.code, frame.persons)
     over = frame.notice or frame.stroke
     if over is not None:
         heading = say.heading(over)

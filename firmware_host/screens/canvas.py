@@ -12,7 +12,7 @@ log or a screen reader knows what a person would read.
     'Red to move Throw the dice'
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -28,6 +28,7 @@ from firmware_host.screens.text_layout import (
     width,
     wrap,
 )
+from games.message import Message
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -167,7 +168,8 @@ class Canvas:
     def __init__(self, size: tuple[int, int], is_big: bool = False) -> None:
         self.image = blank(size)
         self.is_big = is_big
-        self.timer, self.persons = "", tuple[str, ...]()
+        self.timer = ""
+        self.persons: Mapping[Message, str] = {}
         self.score = tuple[int, ...]()
         self.misfits: list[str] = []
         self.kept: list[Box] = []

@@ -156,7 +156,7 @@ def _named(canvas: Canvas, head: Box, sheet: Sheet, font: Role) -> tuple[str, Se
     if whose is None:
         return words, whose
     colour, _, rest = words.partition(" ")
-    person = dict(enumerate(canvas.persons)).get(whose.index, "")
+    person = canvas.persons.get(names.seat(whose), "")
     score = _score(canvas.score, whose)
     scored = " ".join(filter(None, (person or colour, canvas.timer, score, rest)))
     for text in (scored, *(() if rest or canvas.timer else (score,))) if score else ():

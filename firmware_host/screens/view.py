@@ -10,7 +10,7 @@ not fit there is cut off.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -139,15 +139,15 @@ class Frame(Struct, frozen=True):
 
     ``stroke`` says what a switch does, where the view does not show it; a notice comes first.
     ``timer`` is the time that the seat to act has left, if that is counted. ``persons`` are the
-    names of the people at the seats, empty for those who have none. ``score`` are the points that
-    each seat has won where several games are played for points.
+    names of the people at the seats that have one, by what the seats are called otherwise.
+    ``score`` are the points that each seat has won where several games are played for points.
     """
 
     view: View
     notice: Message | None = None
     stroke: Message | None = None
     timer: Message | None = None
-    persons: tuple[str, ...] = ()
+    persons: Mapping[Message, str] = {}
     score: tuple[int, ...] = ()
 
 

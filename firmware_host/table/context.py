@@ -1,7 +1,7 @@
 """What a scene may know of the table. Scenes read it and change nothing."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -138,6 +138,13 @@ PERSONS = Registry[Callable[[SceneContext], tuple[str, ...]]]()
 def persons(context: SceneContext) -> tuple[str, ...]:
     """Return the names of the people at the seats; empty where nobody has one."""
     return next(filter(None, (each(context) for each in PERSONS)), ())
+
+
+def called_seats(context: SceneContext) -> Mapping[Message, str]:
+    """Return the names of the people at the seats, by what their seats are called otherwise."""
+    named = persons(context)
+    seats = context.session.game.seats if named and context.session is not None else ()
+    return {names.seat(seat): name for seat, name in zip(seats, named, strict=False) if name}
 
 
 def called(seat: int, context: SceneContext) -> Message:

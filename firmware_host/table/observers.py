@@ -23,7 +23,7 @@ slowly loses the oldest updates; every update is complete in itself.
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
@@ -54,7 +54,8 @@ class TableStep(Struct, frozen=True):
     it. ``stroke`` says what a stroke of a switch does now, at a table that is played with switches;
     ``going_on`` is the one that only goes on to what can be done next, empty if none does.
     ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
-    has touched a key; ``facts`` are what features know of the table.
+    has touched a key; ``facts`` are what features know of the table, ``persons`` the names of the
+    people at the seats, by what the seats are called otherwise.
     """
 
     time: float
@@ -67,6 +68,7 @@ class TableStep(Struct, frozen=True):
     preferences: Preferences = AS_USUAL
     touches: int = 0
     facts: KnownFacts = KnownFacts()
+    persons: Mapping[Message, str] = {}
 
 
 Observer = Callable[[TableStep], None]

@@ -27,7 +27,7 @@ from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table import keys
-from firmware_host.table.context import SceneContext, persons
+from firmware_host.table.context import SceneContext, called_seats
 from firmware_host.table.device import AS_USUAL, UNKNOWN, Device, Ending, Preferences, ThrowSources
 from firmware_host.table.effects import (
     HELP,
@@ -200,7 +200,7 @@ class Table:
         """What the display shows now."""
         strip = next(filter(None, (each.strip for each in self._attendants)), None)
         timer = next(filter(None, (each(self.context) for each in TIMERS)), None)
-        called = persons(self.context)
+        called = called_seats(self.context)
         points = self.game.playing.state.points_won() if self.game.in_game else ()
         view = self.scene.view(self.context)
         return Frame(view, self._notices.shown, strip, timer, called, points)

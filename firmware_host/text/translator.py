@@ -5,12 +5,17 @@ a package (in its folder ``locale``, under its name). English needs none; a text
 has stays English.
 """
 
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations, translation
+from typing import Final
 
 import games
 from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
 from games.message import Message, msg
+
+OF_SEATS: Final = ("seat", "seats")
+"""The facts of a sentence that say who acts, where people may have names in place of colours."""
 
 NAME_OF_LANGUAGE = msg("name of this language, written in this language")
 
@@ -60,6 +65,54 @@ class Language:
         """Return the words of ``message`` with a capital, as for the top of a screen."""
         words = self(message)
         return words[:1].upper() + words[1:]
+
+
+class Named(Language):
+    """The language with this ``code``, in whose sentences people are ``called`` by their names."""
+
+    def __init__(self, code: str, called: Mapping[Message, str]) -> None:
+        super().__init__(code)
+        self._called = called
+
+    def __call__(self, message: Message | str, **facts: str | int | Message) -> str:
+        if isinstance(message, str):
+            message = Message.of(message, **facts)
+        return super().__call__(_with_names(message, self._called))
+
+
+def by_name(told: Message, called: Mapping[Message, str]) -> Message:
+    """Return ``told`` with the names of seats that are ``called`` so, where it says who acts.
+
+    >>> white = Message.of("white")
+    >>> str(by_name(Message.of("{seat} begins", seat=white), {white: "Eva"}))
+    'Eva begins'
+    >>> str(by_name(Message.of("{piece} to e5", piece=white), {white: "Eva"}))
+    'white to e5'
+    """
+    return _named(told, called) if told in called else _with_names(told, called)
+
+
+def _with_names(told: Message, called: Mapping[Message, str], *, is_seat: bool = False) -> Message:
+    """Return ``told`` with names in its facts, in all of them if it ``is_seat`` or several."""
+    if not called:
+        return told
+    facts = (
+        (name, _fact(fact, called, is_seat=is_seat or name in OF_SEATS))
+        if isinstance(fact, Message)
+        else (name, fact)
+        for name, fact in told.facts
+    )
+    return Message(told.text, tuple(facts))
+
+
+def _fact(fact: Message, called: Mapping[Message, str], *, is_seat: bool) -> Message:
+    if is_seat and fact in called:
+        return _named(fact, called)
+    return _with_names(fact, called, is_seat=is_seat)
+
+
+def _named(seat: Message, called: Mapping[Message, str]) -> Message:
+    return Message.of("{name}", name=called[seat])
 
 
 def in_every_language(text: str) -> tuple[str, ...]:

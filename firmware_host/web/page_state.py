@@ -15,7 +15,7 @@ from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.names import sentence
 from firmware_host.session.seats import PHONE
 from firmware_host.session.session import Session
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Language, by_name
 from firmware_host.web import board_svg
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import (
@@ -218,6 +218,12 @@ def seat_name(table: TableMirror, seat: int) -> str:
     return next(filter(None, (name(table, seat) for name in SEAT_NAMES)), "")
 
 
+def called_seats(table: TableMirror) -> Mapping[Message, str]:
+    """Return the names of the people at the seats, by what their seats are called otherwise."""
+    seats = () if table.session is None else table.session.game.seats
+    return {names.seat(seat): name for seat in seats if (name := seat_name(table, seat.index))}
+
+
 def _of_seats(texts: SeatTexts, table: TableMirror) -> Mapping[int, str]:
     """Return what features write on the cards of seats, by their indices."""
     count = 0 if table.session is None else len(table.session.game.seats)
@@ -230,11 +236,12 @@ def _of_seats(texts: SeatTexts, table: TableMirror) -> Mapping[int, str]:
 def table_state(table: TableMirror, say: Language) -> PageState:
     """Return what everybody sees of ``table``, but the game on it."""
     snapshot, session = table.snapshot, table.session
+    notice, called = snapshot.notice, called_seats(table)
     return {
         "isConnected": table.is_connected,
-        "happening": say.heading(happening(snapshot, session)),
+        "happening": say.heading(by_name(happening(snapshot, session), called)),
         "isBetweenGames": is_between_games(snapshot, session),
-        "notice": "" if snapshot.notice is None else say.heading(snapshot.notice),
+        "notice": "" if notice is None else say.heading(by_name(notice, called)),
         "marked": [say(each) for each in snapshot.marked],
         "problem": snapshot.problem,
         "awaited": snapshot.awaited,
@@ -242,6 +249,7 @@ def table_state(table: TableMirror, say: Language) -> PageState:
         "words": snapshot.words,
         "seatNotes": _of_seats(SEAT_NOTES, table),
         "seatPersons": _of_seats(SEAT_PERSONS, table),
+        "seatNames": _of_seats(SEAT_NAMES, table),
     }
 
 

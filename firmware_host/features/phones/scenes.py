@@ -154,7 +154,7 @@ VALID_SECONDS: Final = 120.0
 """The code counts for as long as it is shown, and at most for so long."""
 
 EXPIRED: Final = msg("The code has expired")
-PLAY: Final = msg("Play {seat}")
+PLAY: Final = msg("Play {colour}")
 FOLLOW: Final = msg("Follow the game")
 FOLLOW_HELP: Final = msg("The phone shows the game and the rules, and can ask for hints.")
 STAFF: Final = msg("Look after the table")
@@ -228,7 +228,7 @@ def _seat_entries(context: SceneContext) -> tuple[Entry, ...]:
     play = Message.of(msg("The phone chooses the moves; you move the pieces here."))
     session = context.playing
     return tuple(
-        _pairing(Message.of(PLAY, seat=names.seat(seat)), play, "seat", seat.index)
+        _pairing(Message.of(PLAY, colour=names.seat(seat)), play, "seat", seat.index)
         for seat in session.game.seats
         if session.seats.players[seat.index] in ("person", SEAT_PHONE)
     )
@@ -290,7 +290,7 @@ def _role(phone: PairedPhone, context: SceneContext) -> Message:
         return Message.of(FOLLOW)
     if session is None or phone.seat not in range(len(session.game.seats)):
         return Message.of(msg("Seat {number}"), number=phone.seat + 1)
-    return Message.of(PLAY, seat=names.seat(session.game.seats[phone.seat]))
+    return Message.of(PLAY, colour=names.seat(session.game.seats[phone.seat]))
 
 
 class PhoneTurn(TurnElsewhere, frozen=True):

@@ -29,7 +29,7 @@ from firmware_host.table.device import AS_USUAL, Preferences
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.scene import TAKE
 from firmware_host.text.aloud import Aloud
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Language, by_name
 from games.message import Message, msg
 from hardware.speaker import SAMPLES_A_SECOND, play_command
 from hardware.untrusted_input import open_untrusted
@@ -294,7 +294,8 @@ class Announcer:
         if notice is not None and (is_again or before is None or notice is not before.shown.notice):
             new.insert(0, notice)
         goes_on = bool(new) and update.stroke is not None and _shows_same(before, update)
-        return Announcement(self._words(new, update.preferences.language), cuts_in or goes_on)
+        named = [by_name(each, update.persons) for each in new]
+        return Announcement(self._words(named, update.preferences.language), cuts_in or goes_on)
 
     def _words(self, messages: list[Message], language: str) -> tuple[str, ...]:
         if language not in self._aloud:

@@ -106,7 +106,7 @@ function showGame(game, table) {
 function sentenceOf(game, table, seats) {
   const seat = seats.find((each) => each.isTurn), short = shown.words[table.awaited];
   if (game.isOver) return game.result || table.happening;
-  return seat && short ? short.replace("{seat}", seat.name) : table.happening;
+  return seat && short ? short.replace("{seat}", table.seatNames?.[seats.indexOf(seat)] ?? seat.name) : table.happening;
 }
 
 // What there is to say besides: the hand step itself, and nothing twice.

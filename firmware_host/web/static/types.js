@@ -14,6 +14,7 @@
  * @property {any} marked
  * @property {Record<number, string>} [seatNotes]
  * @property {Record<number, string>} [seatPersons]
+ * @property {Record<number, string>} [seatNames]
  */
 
 /**

@@ -79,7 +79,7 @@ def test_a_screen_learns_what_can_be_played_and_where_phones_follow() -> None:
     assert [card["name"] for card in found["cards"]] == [*games.names()]
     assert found["place"]["address"] == "http://table.local:8080/"
     assert found["place"]["qr"].startswith("<svg")
-    assert found["words"]["throw"] == "{seat} бросают"
+    assert found["words"]["throw"] == "{seat}: бросок"
 
 
 @pytest.mark.parametrize("name", games.names())

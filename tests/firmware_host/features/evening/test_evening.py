@@ -4,16 +4,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from firmware_host.features.evening.remote import Evening, EveningHere, KeptNames, NameSeat
+from firmware_host.features.speech.facts import SpeechChosen
+from firmware_host.features.speech.voice import Announcer
 from firmware_host.remote.requests import Fulfilled, RequestRefused
 from firmware_host.screens import draw
 from firmware_host.screens.view import Frame
+from firmware_host.session.names import seat
 from firmware_host.session.replay import record_of_session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.device import Visitors
+from firmware_host.table.device import Preferences, Visitors
 from firmware_host.table.effects import Apply, BeginGame, PlaceGroups
 from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
@@ -232,6 +236,33 @@ def test_questions_and_lists_call_people_by_their_names(sit: Sit) -> None:
     assert lines(hands) == ["Eva: person", "Bob: person"]
 
 
+def test_sentences_call_people_by_their_names_on_panel_page_and_aloud(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands)
+    mirror, updates = TableMirror(games), hands.world.app.observers.subscribe()
+    announcer, heard = Announcer(), list[str]()
+    chosen = Preferences().with_facts([SpeechChosen(speech=True)])
+    begin(hands)
+    turn = here(hands).persons[hands.state.turn or 0]
+    give_up(hands, "Bob")
+    happenings = list[tuple[str, str]]()
+    for update in updates.take():
+        mirror.show(update.shown)
+        heard += announcer.follow(replace(update, preferences=chosen)).sentences
+        happenings.append((happened(mirror, "en"), happened(mirror, "ru")))
+    chooses = f"{turn} chooses a move at the table.", f"{turn} — выбор хода за столом."
+    assert chooses in happenings
+    assert happenings[-1] == ("Eva wins (by resignation).", "Eva: победа (ввиду сдачи).")
+    assert f"{turn}." in heard
+    assert "Eva wins." in heard
+    assert "Eva wins" in words(hands)
+
+
+def happened(mirror: TableMirror, language: str) -> str:
+    """What the page says that happens at the table."""
+    return str(PageStates(mirror).of(language)["table"]["happening"])
+
+
 def test_the_next_game_of_a_match_is_the_first_thing_that_is_offered(sit: Sit) -> None:
     hands = sit()
     name_both(hands, games_of_match=1)
@@ -275,5 +306,5 @@ def test_the_longest_name_fits_into_the_head(sit: Sit, is_big: bool) -> None:
     name_both(hands)
     begin(hands)
     view = hands.world.app.table.scene.view(hands.world.app.table.context)
-    frame = Frame(view, persons=("Wilhelma", "Wilhelma"))
+    frame = Frame(view, persons=dict.fromkeys(map(seat, games.load("squadro").seats), "Wilhelma"))
     assert "Wilhelma" in draw(frame, (128, 64), ENGLISH, is_big).words
