@@ -94,3 +94,9 @@ def test_the_doctor_is_asked_while_the_table_runs(tmp_path: Path) -> None:
     reports = Reports(commands(tmp_path, "generic"), RecentLog(), sleep=lambda seconds: None)
     found = json.loads(reports.answer(ReportQuestion("findings")).text)["checks"]
     assert {each["check"]: each["state"] for each in found}["pins"] == "skipped"
+
+
+def test_once_reports_are_closed_no_command_is_waited_for() -> None:
+    office = Office({"games": "import time; time.sleep(60)"}, patience=20.0)
+    office.reports.close()
+    assert office.answer("games").problem == NOTHING

@@ -11,8 +11,10 @@ from firmware_host.screens import paint
 from firmware_host.screens.canvas import Canvas
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.throw import WHICH
+from firmware_host.screens.throw import WHICH, ThrowView
 from firmware_host.screens.view import Frame, View
+from firmware_host.session.names import seat as seat_name
+from firmware_host.text.translator import Language
 from games.message import Message
 from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import Look
@@ -187,3 +189,34 @@ def test_no_half_of_a_head_is_left_below_a_notice() -> None:
     assert rest.height > 0
     below = (rest.left, rest.top, rest.right, canvas.head.bottom)
     assert canvas.image.crop(below).getbbox() is None
+
+
+class Crowded(View, frozen=True):
+    """A view that needs all of its room, and marks the corner at the bottom."""
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return ()
+
+    def draw(self, canvas: Canvas, say: Language) -> None:
+        canvas.keep(canvas.box)
+        canvas.image.putpixel((127, canvas.box.bottom - 1), 1)
+
+
+@each_look
+def test_a_view_that_needs_its_whole_room_ends_below_a_notice_where_the_display_does(
+    look: Look,
+) -> None:
+    size = (128, look.size[1])
+    canvas = paint(Frame(Crowded(), Message.of("red")), size, say(look.code), look.is_big)
+    assert canvas.notice is not None
+    rest = (0, canvas.notice.bottom, *size)
+    assert canvas.image.crop(rest).getbbox() == (127, size[1] - 1 - rest[1], 128, size[1] - rest[1])
+
+
+def test_a_voice_says_once_whose_throw_it_is() -> None:
+    for screen in ("throw", "throw-machine"):
+        view = gallery("thaayam")[screen].view
+        assert isinstance(view, ThrowView)
+        said = " ".join(say("en")(each) for each in view.spoken)
+        assert said.count(say("en")(seat_name(view.seat))) == 1, screen

@@ -7,6 +7,7 @@ from PIL import Image, ImageOps
 
 from hardware.errors import SimulationError
 from hardware.simulated import PanelModel, SH1106Model, SSD1306Model
+from hardware.simulated.controllers import SSD1305Model
 from tests.hardware.display.panels import picture, same
 
 MODELS = (SSD1306Model, SH1106Model)
@@ -156,3 +157,19 @@ def test_nops_fill_a_command_that_was_cut(kind: type[PanelModel]) -> None:
 def test_a_whole_message_that_ends_within_a_command_is_an_error(kind: type[PanelModel]) -> None:
     with pytest.raises(SimulationError, match="command 0x81: expected 1 arguments, not 0"):
         kind().write(commands(0x81))
+
+
+def test_an_addressing_mode_leaves_the_column_of_a_panel_of_pages_as_it_is() -> None:
+    model = SH1106Model()
+    model.write(commands(0xB0, 0x05, 0x10, 0x20, 0x00))
+    model.write(b"\x40\xa5")
+    assert model.memory[5] == 0xA5
+
+
+@pytest.mark.parametrize(("command", "arguments"), [(0x91, 4), (0x92, 4), (0x82, 1), (0xD8, 1)])
+def test_what_sets_up_the_colours_of_an_ssd1305_takes_so_many_arguments(
+    command: int, arguments: int
+) -> None:
+    model = SSD1305Model()
+    model.write(commands(command, *[0] * arguments, 0x81, 0x55))
+    assert model.contrast == 0x55

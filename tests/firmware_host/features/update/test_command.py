@@ -155,3 +155,14 @@ def test_without_a_file_the_usage_is_wrong() -> None:
     with pytest.raises(SystemExit) as error:
         main(["update"])
     assert error.value.code == 2
+
+
+def test_a_key_for_packages_is_read_and_need_not_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "update-key.pem"
+    monkeypatch.setattr(updating, "UPDATE_KEY", str(key))
+    machine = updating.ThisUpdateMachine(lambda disk, folder: 1)
+    assert machine.key() is None
+    key.write_text("a public key", "ascii")
+    assert machine.key() == "a public key"

@@ -169,3 +169,11 @@ def test_a_screen_that_comes_later_gets_the_picture_that_fits_it() -> None:
         clock.advance_to(clock() + CHECK)
         display.show(image)
     assert "No such" in (display.fault or "")
+
+
+def test_rows_that_differ_in_other_columns_are_each_written_for_themselves() -> None:
+    rig = ScreenRig()
+    rig.display.show(BLACK)
+    image = BLACK.copy()
+    ImageDraw.Draw(image).line((10, 20, 14, 24), fill=1)
+    assert rig.cost(image) == 5 * 3 * 3 * 4
