@@ -154,13 +154,16 @@ def told(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     }
 
 
-def passed_on(options: Mapping[str, OptionValue], colours: Sequence[str]) -> dict[str, OptionValue]:
-    """Return ``options`` when everybody plays the next of ``colours``: a handicap goes along.
+def passed_on(
+    options: Mapping[str, OptionValue], colours: Sequence[str], before: Sequence[str]
+) -> dict[str, OptionValue]:
+    """Return ``options`` when those play ``colours`` who had others ``before``.
 
-    >>> passed_on({"seats": 2, "handicap_white": "one_home"}, ("white", "red"))
+    A handicap goes along with who has it.
+
+    >>> passed_on({"seats": 2, "handicap_white": "one_home"}, ("white", "red"), ("red", "white"))
     {'seats': 2, 'handicap_red': 'one_home'}
     """
-    before = (colours[-1], *colours[:-1])
     moved = {
         PREFIX + colour: options[PREFIX + other]
         for colour, other in zip(colours, before, strict=True)

@@ -20,7 +20,7 @@ from firmware_host.session.hand_steps import (
     shortest_way,
 )
 from firmware_host.session.seats import FAR, GOES_ON, PHONE, SILENCE, Player, Seats
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import NOBODY, Order, Setup
 from firmware_host.storage.records import JournalRecord, Value, read_outcome
 from games.actions import PASS, Action, Move, Step, Throw
 from games.arranging import rearrange
@@ -129,6 +129,16 @@ class Session:
     def player(self, seat: int) -> Player:
         """Return who plays at ``seat``."""
         return self.seats.players[seat]
+
+    def players_again(self, order: Order) -> tuple[Player, ...]:
+        """Return who plays the next game when people change seats in this ``order``.
+
+        Those who left this one by resigning are there again.
+        """
+        begun = Seats.of(self.game, self.setup.players).players
+        pairs = zip(self.seats.players, begun, strict=True)
+        sitting = [before if now == NOBODY else now for now, before in pairs]
+        return tuple(sitting[seat] for seat in order)
 
     def is_machines_choice(self, state: State) -> bool:
         """Return whether a machine has to choose in ``state`` (people make all the throws)."""

@@ -46,6 +46,19 @@ PERSONS: Final = "persons"
 a game was shared that was played elsewhere. What is played here has none."""
 
 
+Order = tuple[int, ...]
+"""For each seat, at which seat whoever plays there next has played."""
+
+
+def next_colours(seats: int) -> Order:
+    """Return the order in which everybody plays the next of so many ``seats``.
+
+    >>> next_colours(4)
+    (3, 0, 1, 2)
+    """
+    return (seats - 1, *range(seats - 1))
+
+
 class Setup(Struct, frozen=True):
     """The id of a ``game``, its ``options``, the ``first`` seat, and the ``players`` by seat.
 
@@ -94,13 +107,14 @@ class Setup(Struct, frozen=True):
         """Return the same set-up for another game that begins as all games do."""
         return replace(self.again(), position="", is_exercise=False)
 
-    def passed_on(self, game: Game) -> Self:
-        """Return the same set-up of ``game`` when everybody plays the next seat.
+    def passed_on(self, game: Game, order: Order) -> Self:
+        """Return the same set-up of ``game`` when people change seats in this ``order``.
 
         A handicap goes along with the person who has it.
         """
         colours = [seat.colour for seat in game.seats]
-        return replace(self, options=passed_on(self.options, colours))
+        before = [colours[seat] for seat in order]
+        return replace(self, options=passed_on(self.options, colours, before))
 
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup.

@@ -89,7 +89,11 @@ def test_a_record_names_a_handicap_and_no_seat_without_one() -> None:
 def test_a_handicap_goes_along_around_the_table() -> None:
     colours = ("red", "green", "yellow")
     options = {"handicap_red": "one_home", "handicap_yellow": "two_home"}
-    assert passed_on(options, colours) == {"handicap_green": "one_home", "handicap_red": "two_home"}
+    before = ("yellow", "red", "green")
+    assert passed_on(options, colours, before) == {
+        "handicap_green": "one_home",
+        "handicap_red": "two_home",
+    }
 
 
 def test_a_file_of_ones_own_says_handicaps() -> None:

@@ -27,7 +27,9 @@ from firmware_host.features.evening.scores import (
     PlayedGame,
     ahead_by,
     best_of,
+    change_of_seats,
     counted,
+    is_mixed,
     lengths_of_wins,
     new_match,
     people_of,
@@ -35,11 +37,11 @@ from firmware_host.features.evening.scores import (
     ratings,
     shown,
     totals,
-    winner,
+    winners,
 )
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Setup, game_of
+from firmware_host.session.setup import Order, Setup, game_of
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.table.context import PERSONS, SceneContext
@@ -77,6 +79,7 @@ MATCH_LINE: Final = msg("Match: best of {count}")
 OPEN_MATCH: Final = msg("Match until you stop")
 POINTS: Final = msg("- {person}: {points}")
 WON: Final = msg("{person} has won the match.")
+WON_TOGETHER: Final = msg("{person} have won the match.")
 OF_GAME: Final = msg("{person}, {game}: {points} of {count}")
 WINS: Final = msg("{person}, {game}: throws and moves to a win: {lengths}")
 ELO: Final = msg("{person}, {game}: Elo {elo} ± {margin}")
@@ -186,9 +189,11 @@ def _sheet(
         for person, points in sorted(in_match.items(), key=lambda each: -each[1]):
             if person in names:
                 yield Message.of(POINTS, person=names[person], points=shown(points))
-        first = winner(match, in_match)
-        if first is not None and first in names:
-            yield Message.of(WON, person=names[first])
+        done = sum(game.match == match for game in games)
+        first = [names[each] for each in winners(match, in_match, done) if each in names]
+        if first:
+            told = WON if len(first) == 1 else WON_TOGETHER
+            yield Message.of(told, person=", ".join(first))
     for person, name in names.items():
         for game, (points, count) in counted(games, person).items():
             with_title = Message.of(context.catalogue.about(game).title)
@@ -241,35 +246,46 @@ def _joined(lines: tuple[Message, ...]) -> Message:
     return join(lines, between="\n")
 
 
-def _rotated(context: SceneContext) -> Evening:
-    """Return who sits where when everybody with a name plays the next colour."""
+def _moved(context: SceneContext, order: Order) -> Evening:
+    """Return who sits where when people change seats in this ``order``."""
     session, evening = context.session, context.fact(Evening)
     if session is None or not evening.seats:
         return evening
     colours = [seat.colour for seat in session.game.seats]
     sitting = [evening.seats.get(colour, NOBODY) for colour in colours]
-    moved = dict(zip(colours, (sitting[-1], *sitting[:-1]), strict=True))
+    moved = {colour: sitting[seat] for colour, seat in zip(colours, order, strict=True)}
     return replace(evening, seats={**evening.seats, **moved})
 
 
-def _swap(context: SceneContext) -> Effects:
-    return (Remember(_rotated(context)),)
+def _swap(context: SceneContext, order: Order) -> Effects:
+    return (Remember(_moved(context, order)),)
 
 
 def _next_game(context: SceneContext) -> Effects:
     """Begin the next game of the match: people change colours, and the same colour begins."""
-    session = context.playing
-    setup, players = session.setup.again().passed_on(session.game), session.seats.players
-    setup = replace(setup, players=(players[-1], *players[:-1]), first=session.setup.first)
-    moved = (effect for swap in ON_SWAP for effect in swap(context))
+    session, order = context.playing, _order(context)
+    setup = session.setup.again().passed_on(session.game, order)
+    setup = replace(setup, players=session.players_again(order), first=session.setup.first)
+    moved = (effect for swap in ON_SWAP for effect in swap(context, order))
     return (*moved, BeginGame(setup))
+
+
+def _order(context: SceneContext) -> Order:
+    match = _match(context)
+    return change_of_seats(match, len(_games_of(match, context)), context.playing.game)
+
+
+def _games_of(match: str, context: SceneContext) -> list[PlayedGame]:
+    return [game for game in played(context.history) if game.match == match]
 
 
 def _new_match(context: SceneContext) -> Effects:
     """Begin another match of as many games."""
-    match = new_match(best_of(_match(context)), context.rng)
+    before = _match(context)
+    match = new_match(best_of(before), context.rng, is_mixed=is_mixed(before))
     *moved, begin = _next_game(context)
-    return (*moved, Remember(replace(_rotated(context), match=match)), begin)
+    evening = replace(_moved(context, _order(context)), match=match)
+    return (*moved, Remember(evening), begin)
 
 
 def _match(context: SceneContext) -> str:
@@ -280,9 +296,10 @@ def _next_lines(context: SceneContext) -> tuple[Entry, ...]:
     match = _match(context)
     if not match or not _persons(context):
         return ()
-    games = [game for game in played(context.history) if game.match == match]
-    is_won = winner(match, totals(games)) is not None
-    return (plain_entry(*NEW_MATCH, _new_match) if is_won else plain_entry(*NEXT, _next_game),)
+    games = _games_of(match, context)
+    if winners(match, totals(games), len(games)):
+        return (plain_entry(*NEW_MATCH, _new_match),)
+    return (plain_entry(*NEXT, _next_game),)
 
 
 def _after_game(context: SceneContext) -> tuple[Entry, ...]:

@@ -14,7 +14,7 @@ from firmware_host.features.evening.remote import (
     NameSeat,
     sound_name,
 )
-from firmware_host.features.evening.scores import NOBODY, best_of, new_match
+from firmware_host.features.evening.scores import NOBODY, best_of, is_mixed, new_match
 from firmware_host.remote.requests import NO_GAME, NOT_NOW
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import View
@@ -46,6 +46,14 @@ MATCH_HELP: Final = msg(
     "Games that belong together: a win is a point, a draw half a point each. After each game,"
     " everybody plays the next colour."
 )
+TEAMS: Final[Mapping[bool, str]] = {False: msg("stay"), True: msg("change")}
+TEAMS_HELP: Final = msg(
+    "Where two play against two: partners stay together, or change after each game. If they change,"
+    " all games of the match are played, and whoever has most points wins."
+)
+PAIRS: Final = 4
+"""So many seats a game has in which two may play against two."""
+
 COLOUR: Final = msg("colour")
 ALPHABETS: Final[Mapping[str, str]] = {
     "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -72,7 +80,9 @@ class EveningSetup(EntryList, frozen=True, kw_only=True):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         seats = context.catalogue.load(self.game).seats
-        return (*(self._seat(seat, context) for seat in seats), self._match(context))
+        match = context.fact(Evening).match
+        teams = (self._teams(context),) if match and len(seats) == PAIRS else ()
+        return (*(self._seat(seat, context) for seat in seats), self._match(context), *teams)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
@@ -97,11 +107,23 @@ class EveningSetup(EntryList, frozen=True, kw_only=True):
 
         def change(step: int) -> Effects:
             count = turned(tuple(MATCHES), present, step)
-            match = "" if count is None else new_match(count, context.rng)
+            mixed = is_mixed(evening.match)
+            match = "" if count is None else new_match(count, context.rng, is_mixed=mixed)
             return (Remember(replace(evening, match=match)),)
 
         value = Message.of(MATCHES[present])
         return Entry(Message.of(msg("Match")), Message.of(MATCH_HELP), value=value, change=change)
+
+    def _teams(self, context: SceneContext) -> Entry:
+        evening = context.fact(Evening)
+        mixed = is_mixed(evening.match)
+
+        def change(step: int) -> Effects:
+            match = new_match(best_of(evening.match), context.rng, is_mixed=not mixed)
+            return (Remember(replace(evening, match=match)),)
+
+        label, value = Message.of(msg("Teams")), Message.of(TEAMS[mixed])
+        return Entry(label, Message.of(TEAMS_HELP), value=value, change=change)
 
 
 def seated(evening: Evening, colour: str, person: int) -> Evening:

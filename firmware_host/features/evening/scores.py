@@ -16,7 +16,7 @@ from contextlib import suppress
 from math import exp, log, sqrt
 from typing import Final, NamedTuple
 
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import Order, Setup, next_colours
 from firmware_host.storage.history import SavedGame
 from games.core import Game, Outcome
 
@@ -157,30 +157,61 @@ def lengths_of_wins(games: Sequence[PlayedGame], game: str, person: int) -> str:
     return "–".join(map(str, dict.fromkeys((min(found), max(found))))) if found else ""
 
 
+MIXED: Final = "mixed"
+"""The last word of a match in which those who play together change from game to game."""
+
+PARTNERS: Final = ((1, 3, 2, 0), (2, 0, 1, 3), (3, 1, 0, 2), (0, 2, 3, 1))
+"""In which order four people change seats after each game, so that three games mix all teams."""
+
+
 def best_of(match: str) -> int:
     """Return of how many games ``match`` is; 0 if people play until somebody leaves.
 
-    >>> best_of("1f3a 5"), best_of("1f3a 0"), best_of("")
-    (5, 0, 0)
+    >>> best_of("1f3a 5"), best_of("1f3a 3 mixed"), best_of("1f3a 0"), best_of("")
+    (5, 3, 0, 0)
     """
-    _, _, count = match.partition(" ")
+    count = "".join(match.split()[1:2])
     return int(count) if count.isdecimal() and len(count) < 3 else 0
 
 
-def new_match(games: int, rng: random.Random) -> str:
+def is_mixed(match: str) -> bool:
+    """Return whether those who play together in ``match`` change from game to game."""
+    return match.split()[2:] == [MIXED]
+
+
+def new_match(games: int, rng: random.Random, *, is_mixed: bool = False) -> str:
     """Return a match of so many ``games`` to which none belongs yet; 0: until people stop."""
-    return f"{rng.getrandbits(32):08x} {games}"
+    return f"{rng.getrandbits(32):08x} {games}{f' {MIXED}' if is_mixed else ''}"
 
 
-def winner(match: str, points: Mapping[int, float]) -> int | None:
-    """Return who has won ``match``: whoever has more than half of its points; None if nobody has.
+def change_of_seats(match: str, played: int, game: Game) -> Order:
+    """Return how people change seats after so many games of ``match`` were ``played``.
 
-    >>> winner("1f3a 3", {3: 0.5, 7: 2.0}), winner("1f3a 3", {3: 1.0, 7: 1.0})
-    (7, None)
+    Where two play against two, partners change in a mixed match; else everybody plays the next
+    colour.
+    """
+    in_pairs = sorted(Counter(seat.team for seat in game.seats).values()) == [2, 2]
+    if in_pairs and is_mixed(match):
+        return PARTNERS[played % len(PARTNERS)]
+    return next_colours(len(game.seats))
+
+
+def winners(match: str, points: Mapping[int, float], played: int) -> tuple[int, ...]:
+    """Return who has won ``match``, of which so many games were ``played``; nobody if it goes on.
+
+    That are those with more than half of the points that there are. Where partners change, all
+    games are played, and those with most points have won.
+
+    >>> winners("1f3a 3", {3: 0.5, 7: 2.0}, 3), winners("1f3a 3", {3: 1.0, 7: 1.0}, 2)
+    ((7,), ())
+    >>> winners("1f3a 3 mixed", {3: 2.0, 7: 1.0, 8: 2.0, 9: 1.0}, 3)
+    (3, 8)
     """
     games = best_of(match)
-    leading = [person for person, gained in points.items() if games and gained > games / 2]
-    return leading[0] if len(leading) == 1 else None
+    if not games or (is_mixed(match) and played < games):
+        return ()
+    least = max(points.values(), default=0.0) if is_mixed(match) else games / 2 + 0.5
+    return tuple(person for person, gained in points.items() if gained >= least)
 
 
 def shown(points: float) -> str:

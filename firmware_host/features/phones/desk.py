@@ -12,7 +12,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -100,11 +100,11 @@ class Phones:
             self._save()
         return phone
 
-    def move_on(self, steps: int, seats: int) -> None:
-        """Let each phone that plays play so many ``steps`` further around so many ``seats``."""
+    def move_on(self, order: Sequence[int]) -> None:
+        """Let each phone play where people change seats in this ``order``."""
         for known, phone in self._by_hash.items():
-            if phone.seat is not None:
-                self._by_hash[known] = replace(phone, seat=(phone.seat + steps) % seats)
+            if phone.seat in order:
+                self._by_hash[known] = replace(phone, seat=order.index(phone.seat))
         self._save()
 
     def _remove(self, name: str) -> PairedPhone | None:
@@ -309,9 +309,11 @@ class FrontDesk:
     def _move(self, wish: PhoneWishes) -> None:
         """Let phones play where everybody has moved on; their pages load again at their seats."""
         before, self._moved = self._moved, wish.moved
-        if before is None or wish.moved <= before or not wish.seats:
+        missed = 0 if before is None else wish.moved - before
+        if not 0 < missed <= len(wish.orders):
             return
-        self._phones.move_on(wish.moved - before, wish.seats)
+        for order in wish.orders[-missed:]:
+            self._phones.move_on(order)
         for phone in self._phones.all:
             if phone.seat is not None:
                 self._seen_off.pop(phone.id, asyncio.Event()).set()

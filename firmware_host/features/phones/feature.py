@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
 from firmware_host.features.phones.remote import (
+    MOST_ORDERS,
     NO_PHONE,
     NOT_ASKED,
     AnotherGame,
@@ -26,6 +27,7 @@ from firmware_host.features.phones.remote import (
 from firmware_host.remote.requests import GONE_ON, NO_GAME, NOT_NOW, ChooseMove, ServerGone
 from firmware_host.session.seats import PHONE as SEAT_PHONE
 from firmware_host.session.seats import chosen
+from firmware_host.session.setup import Order
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Apply, BeginGame, Remember, Undo
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler, late_handler
@@ -122,10 +124,10 @@ def _another_game(request: AnotherGame, scene: Scene, context: SceneContext) -> 
     return (BeginGame(replace(session.setup.again(), players=tuple(map(chosen, players)))),)
 
 
-def _move_on(context: SceneContext) -> Effects:
-    """Let phones play the next colour, as everybody does."""
-    times = context.fact(PhonesMoved).times + 1
-    return (Remember(PhonesMoved(times, len(context.playing.game.seats))),)
+def _move_on(context: SceneContext, order: Order) -> Effects:
+    """Let phones play where everybody goes."""
+    moved = context.fact(PhonesMoved)
+    return (Remember(PhonesMoved(moved.times + 1, (*moved.orders[1 - MOST_ORDERS :], order))),)
 
 
 def _plays(seat: int, context: SceneContext) -> bool:
@@ -180,7 +182,7 @@ def _wishes(scene: Scene, context: SceneContext) -> Fact:
     pairing = None
     if here.is_connected and isinstance(scene, _scenes().Pairing):
         pairing = scene.wish
-    return PhoneWishes(pairing, here.revoked, moved.times, moved.seats)
+    return PhoneWishes(pairing, here.revoked, moved.times, moved.orders)
 
 
 OFFERS: Final = (

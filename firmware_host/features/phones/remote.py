@@ -35,21 +35,25 @@ class PhoneWishes(Fact, frozen=True):
     """What a table wants of its web server.
 
     ``pairing`` is set while it shows a code, or waits for one. The phones with the ids ``revoked``
-    are no longer let in. Since it began, those that play have ``moved`` on so often, each time to
-    the next of so many ``seats``.
+    are no longer let in. Since it began, people have ``moved`` to other seats so often, the last
+    times in these ``orders``: for each seat, at which one whoever plays there then has played.
     """
 
     pairing: PairingWish | None = None
     revoked: tuple[str, ...] = ()
     moved: int = 0
-    seats: int = 0
+    orders: tuple[tuple[int, ...], ...] = ()
+
+
+MOST_ORDERS: Final = 8
+"""A server that misses more changes of seats lets phones stay where they are."""
 
 
 class PhonesMoved(Fact, frozen=True):
-    """How many ``times`` everybody has moved on to the next of so many ``seats``."""
+    """How many ``times`` people have changed seats, the last times in these ``orders``."""
 
     times: int = 0
-    seats: int = 0
+    orders: tuple[tuple[int, ...], ...] = ()
 
 
 class PairedPhone(Struct, frozen=True):

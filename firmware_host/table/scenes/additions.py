@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from firmware_host.base.registry import Registry
+from firmware_host.session.setup import Order
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Preferences
@@ -32,8 +33,8 @@ NEXT_GAME_LINES = Registry[Entries]()
 AFTER_GAME_LINES = Registry[Entries]()
 """What features add to what people may do after a game, above its figures."""
 
-ON_SWAP = Registry[Callable[[SceneContext], Effects]]()
-"""What features do when everybody plays the next colour."""
+ON_SWAP = Registry[Callable[[SceneContext, Order], Effects]]()
+"""What features do when people change seats."""
 
 FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
 """Scenes of features that the game on the table awaits; the first that is not None comes next.

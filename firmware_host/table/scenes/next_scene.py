@@ -18,7 +18,7 @@ from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session import names
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import Setup, next_colours
 from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.effects import (
     Apply,
@@ -206,8 +206,9 @@ class AfterGame(EntryList, frozen=True):
 
 def swapped(context: SceneContext) -> Effects:
     """Return what begins the same game, in which everybody plays the next colour."""
+    order = next_colours(len(context.playing.game.seats))
     return (
-        *(effect for swap in ON_SWAP for effect in swap(context)),
+        *(effect for swap in ON_SWAP for effect in swap(context, order)),
         BeginGame(rotated(context.playing)),
     )
 
@@ -218,9 +219,10 @@ def rotated(session: Session) -> Setup:
     Where only persons play, they change places themselves, and the next seat begins. A handicap
     goes along.
     """
-    setup, players = session.setup.passed_on(session.game), session.seats.players
+    order = next_colours(len(session.game.seats))
+    setup, players = session.setup.passed_on(session.game, order), session.players_again(order)
     if len(set(players)) > 1:
-        return replace(setup.again(), players=(players[-1], *players[:-1]))
+        return replace(setup.again(), players=players)
     return replace(setup, first=((setup.first or 0) + 1) % len(players))
 
 

@@ -18,7 +18,7 @@ from firmware_host.session.replay import record_of_session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.device import Preferences, Visitors
-from firmware_host.table.effects import Apply, BeginGame, PlaceGroups
+from firmware_host.table.effects import Apply, BeginGame, PlaceGroups, Remember
 from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
@@ -134,6 +134,81 @@ def test_in_a_match_colours_change_the_same_colour_begins_and_points_count(sit: 
     take(hands, "New match")
     play(hands)
     assert here(hands).points == ("0", "0")
+
+
+def sit_in_teams(hands: Hands, *keys_at_teams: str) -> None:
+    """Let four people begin a match of three games of T'shu-p'u, two against two."""
+    people = KeptNames({1: "Eva", 2: "Bob", 3: "Zoe", 4: "Tom"}, lambda names: None)
+    sitting = {seat.colour: seat.index + 1 for seat in games.load("tshupu").seats}
+    do(hands, Remember(people), Remember(Evening(sitting)))
+    take(hands, "T'shu-p'u")
+    take(hands, "Names, match")
+    point_at(hands, "Match")
+    hands.press("right")
+    for key in keys_at_teams:
+        point_at(hands, "Teams")
+        hands.press(key)
+    hands.press("back")
+    do(hands, BeginGame(Setup("tshupu")))
+    throw(hands)
+
+
+def throw(hands: Hands) -> None:
+    """Set up the board and throw: a game in which nothing happened is not kept."""
+    do(hands, PlaceGroups(None), Resume(), Apply({"do": "1+3"}), Resume())
+
+
+def win(hands: Hands, *persons: str) -> None:
+    """Let the other side give up."""
+    for person in here(hands).persons:
+        if person not in persons and not hands.world.app.table.game.playing.is_over:
+            give_up(hands, person)
+
+
+def partner(hands: Hands, person: str) -> str:
+    """Who plays together with ``person``."""
+    persons, seats = here(hands).persons, hands.world.app.table.game.playing.game.seats
+    team = seats[persons.index(person)].team
+    together = {persons[seat.index] for seat in seats if seat.team == team}
+    (found,) = together - {person}
+    return found
+
+
+def next_game(hands: Hands) -> None:
+    hands.press("ok")
+    take(hands, "Next game")
+    throw(hands)
+
+
+def told(hands: Hands) -> list[str]:
+    return [ENGLISH(line) for line in here(hands).sheet]
+
+
+def test_teams_stay_and_win_a_match_together(sit: Sit) -> None:
+    hands = sit()
+    sit_in_teams(hands)
+    assert partner(hands, "Eva") == "Zoe"
+    win(hands, "Eva", "Zoe")
+    next_game(hands)
+    assert partner(hands, "Eva") == "Zoe"
+    win(hands, "Eva", "Zoe")
+    assert "Eva, Zoe have won the match." in told(hands)
+
+
+def test_partners_change_until_everybody_has_played_with_everybody(sit: Sit) -> None:
+    hands = sit()
+    sit_in_teams(hands, "right")
+    played_with = list[str]()
+    for number in range(3):
+        if number:
+            assert not [line for line in told(hands) if "won the match" in line]
+            next_game(hands)
+        played_with.append(partner(hands, "Eva"))
+        win(hands, "Eva", partner(hands, "Eva"))
+    assert {*played_with} == {"Bob", "Zoe", "Tom"}
+    assert "Eva has won the match." in told(hands)
+    assert told(hands)[:2] == ["Match: best of 3", "- Eva: 3"]
+    assert {*told(hands)[2:5]} == {"- Zoe: 1", "- Tom: 1", "- Bob: 1"}
 
 
 def test_a_match_goes_on_after_the_table_was_switched_off(sit: Sit) -> None:

@@ -21,12 +21,15 @@ from firmware_host.features.phones.remote import (
 )
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.wire import LONGEST_REQUEST, Published, named, request_line
+from firmware_host.session.setup import next_colours
 from firmware_host.web.entry_code import LENGTH, LETTERS
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.visitor import PageVisitor
 
 POST = Signpost("192.168.178.100:8080", "tableside.local:8080")
+
+NEXT_OF_FOUR = next_colours(4)
 
 
 NO_WISHES = PhoneWishes()
@@ -230,13 +233,13 @@ def test_phones_play_the_next_colour_when_everybody_does(place: Place, tmp_path:
         place.pair("seat", seat)
     staff = place.pair("staff")
     place.show(PhoneWishes())
-    told = place.show(PhoneWishes(moved=1, seats=4))
+    told = place.show(PhoneWishes(moved=1, orders=(NEXT_OF_FOUR,)))
     assert seats_of(place) == [1, 0, None]
     assert told == [ListPhones(place.desk.phones)]
     assert [phone.seat for phone in Phones(tmp_path).all] == [1, 0, None]
-    place.show(PhoneWishes(moved=1, seats=4))
+    place.show(PhoneWishes(moved=1, orders=(NEXT_OF_FOUR,)))
     assert seats_of(place) == [1, 0, None], "once each time"
-    place.show(PhoneWishes(moved=3, seats=4))
+    place.show(PhoneWishes(moved=3, orders=(NEXT_OF_FOUR,) * 3))
     assert seats_of(place) == [3, 2, None]
     visitor = place.desk.visitor(staff)
     assert visitor is not None
@@ -250,7 +253,7 @@ def test_the_page_of_a_phone_that_moves_is_loaded_again_at_its_new_seat(place: P
     async def moved() -> None:
         waiting = asyncio.create_task(place.desk.until_revoked(token))
         await asyncio.sleep(0)
-        place.show(PhoneWishes(moved=1, seats=2))
+        place.show(PhoneWishes(moved=1, orders=((1, 0),)))
         await waiting
 
     asyncio.run(moved())
@@ -264,7 +267,7 @@ def test_what_was_moved_before_the_server_came_is_not_moved_again(
 ) -> None:
     place.pair("seat", 0)
     again = Place(tmp_path)
-    again.show(PhoneWishes(moved=3, seats=2))
+    again.show(PhoneWishes(moved=3, orders=((1, 0),) * 3))
     assert seats_of(again) == [0]
     again.show()
     assert seats_of(again) == [0], "the table began anew"

@@ -209,4 +209,4 @@ def test_a_phone_swaps_sides_and_plays_the_next_colour(hands: Hands) -> None:
     hands.follow()
     assert players(hands) == ("person", "phone")
     wishes = hands.world.app.table.shared.of(PhoneWishes)
-    assert (wishes.moved, wishes.seats) == (1, 2)
+    assert (wishes.moved, wishes.orders) == (1, ((1, 0),))

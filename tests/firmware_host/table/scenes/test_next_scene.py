@@ -4,7 +4,7 @@ import pytest
 
 import games
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Setup
+from firmware_host.session.setup import Setup, next_colours
 from firmware_host.table.scenes.next_scene import rotated
 
 
@@ -30,3 +30,11 @@ def test_players_move_one_seat_on_and_people_alone_begin_in_turn(
     again = Session.begin(following.record(), games)
     assert again.seats.players == seats
     assert following.first == begins
+
+
+def test_who_has_resigned_plays_again_when_people_change_seats() -> None:
+    session = Session.begin(Setup("thaayam", players=("person",) * 4, first=0).record(), games)
+    session.apply({"resigned": 1})
+    assert session.seats.players[1] == "nobody"
+    assert set(session.players_again(next_colours(4))) == {"person"}
+    assert rotated(session).first == 1
