@@ -62,6 +62,8 @@ GONE_ON: Final = RequestRefused(Message.of(msg("The game has gone on. Choose aga
 NOT_NOW: Final = RequestRefused(
     Message.of(msg("The table cannot do that now. Try again in a moment."))
 )
+NO_THROW: Final = RequestRefused(Message.of(msg("No such throw is possible now.")))
+NOT_INSTALLED: Final = RequestRefused(Message.of(msg("The table does not have this game.")))
 REFUSALS: Final = (
     NOT_KNOWN,
     NO_SETTING,
@@ -71,6 +73,8 @@ REFUSALS: Final = (
     NO_GAME,
     GONE_ON,
     NOT_NOW,
+    NO_THROW,
+    NOT_INSTALLED,
 )
 """What the table itself says; features say more."""
 
@@ -120,6 +124,23 @@ class ChooseMove(RemoteRequest, frozen=True):
     after: int
 
 
+class EnterThrow(RemoteRequest, frozen=True):
+    """The seat at turn has thrown ``throw``, written as in a record; empty: the machine throws.
+
+    ``after`` is how many actions the game has had, so that a late request means nothing.
+    """
+
+    throw: str
+    after: int
+
+
+class MakeMove(RemoteRequest, frozen=True):
+    """Whoever chooses at the table chooses ``move``, written as in a record, ``after`` so many."""
+
+    move: str
+    after: int
+
+
 class ShowText(RemoteRequest, frozen=True):
     """The staff shows ``text`` on the panel until somebody presses a key."""
 
@@ -148,6 +169,12 @@ class SetOpen(RemoteRequest, frozen=True):
 
 class AwaitGame(RemoteRequest, frozen=True):
     """The staff ends the game on the table; ``game`` is offered first, if it is a name."""
+
+    game: str
+
+
+class BeginPlay(RemoteRequest, frozen=True):
+    """The staff begins ``game`` with people at all seats; one that is on the table is left."""
 
     game: str
 
@@ -189,11 +216,14 @@ class ServerGone(RemoteRequest, frozen=True):
 KINDS: Final = (
     PressKey,
     ChooseMove,
+    EnterThrow,
+    MakeMove,
     ShowText,
     EndTable,
     LookForUpdate,
     SetOpen,
     AwaitGame,
+    BeginPlay,
     ChangeSetting,
 )
 """Every kind of request to the table itself that is not a feature's."""

@@ -7,23 +7,30 @@ from typing import Any, Final, NamedTuple, TypeVar
 from firmware_host.base.registry import Registry
 from firmware_host.remote import requests
 from firmware_host.remote.requests import (
+    GONE_ON,
     IS_CLOSED,
     LONGEST_TEXT,
     NO_SETTING,
+    NO_THROW,
+    NOT_INSTALLED,
     NOT_KNOWN,
+    NOT_NOW,
     RemoteRequest,
     RequestRefused,
 )
+from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Ending
 from firmware_host.table.effects import (
+    Apply,
+    BeginGame,
     EndProgram,
     EndVisit,
     Explain,
     GoHome,
     LeaveGame,
 )
-from firmware_host.table.scene import Effects, Scene
+from firmware_host.table.scene import Effects, Resume, Scene
 from firmware_host.table.scenes.settings import change
 from games.message import Message, msg
 
@@ -94,6 +101,41 @@ def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext
     return (*((LeaveGame("anew"),) if context.is_playing else ()), GoHome(known))
 
 
+def _enter_throw(request: requests.EnterThrow, scene: Scene, context: SceneContext) -> Reaction:
+    from firmware_host.table.scenes.throw import AwaitThrow, ThrowAtRandom, count
+
+    if not isinstance(scene, AwaitThrow):
+        return NOT_NOW
+    if len(context.playing.actions) != request.after:
+        return GONE_ON
+    if not request.throw:
+        return (ThrowAtRandom(),)
+    possible = (throw for throw, _ in context.playing.state.chance_outcomes())
+    found = next((throw for throw in possible if str(throw) == request.throw), None)
+    return NO_THROW if found is None else count(found, context)
+
+
+def _make_move(request: requests.MakeMove, scene: Scene, context: SceneContext) -> Reaction:
+    from firmware_host.table.scenes.choose import Choose
+    from firmware_host.table.scenes.why_not import Pass
+
+    if not isinstance(scene, Choose | Pass):
+        return NOT_NOW
+    is_now = len(context.playing.actions) == request.after
+    if not is_now or request.move not in map(str, context.playing.state.legal_moves()):
+        return GONE_ON
+    return (Apply({"do": request.move}), Resume())
+
+
+def _begin_play(request: requests.BeginPlay, scene: Scene, context: SceneContext) -> Reaction:
+    if scene.is_shut:
+        return IS_CLOSED
+    if request.game not in context.catalogue.names():
+        return NOT_INSTALLED
+    left = (LeaveGame("anew"),) if context.is_playing else ()
+    return (*left, BeginGame(Setup(request.game)))
+
+
 def _change_setting(
     request: requests.ChangeSetting, scene: Scene, context: SceneContext
 ) -> Reaction:
@@ -105,5 +147,8 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ShowText: _show_text,
     requests.EndTable: _end,
     requests.AwaitGame: _await_game,
+    requests.BeginPlay: _begin_play,
+    requests.EnterThrow: _enter_throw,
+    requests.MakeMove: _make_move,
     requests.ChangeSetting: _change_setting,
 }

@@ -27,9 +27,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firmware_host.base.registry import Registry
-from firmware_host.web.hosts import address_of, is_loopback, network_of
+from firmware_host.web.hosts import PROGRAMS, address_of, is_loopback, network_of
 from firmware_host.web.listening import Signpost
-from firmware_host.web.open_page import NOT_LET_IN, LivePage, PageParts, first_of
+from firmware_host.web.open_page import (
+    NOT_LET_IN,
+    LivePage,
+    PageParts,
+    TableOfPages,
+    first_of,
+)
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 
@@ -147,8 +153,11 @@ def most_connections() -> int:
     return MOST_CONNECTIONS if files < 0 else min(MOST_CONNECTIONS, files // 2)
 
 
-OPEN: Final = ("/rules", "/static/", "/metrics")
-"""What everybody gets: it says nothing of the table, but figures where those are asked for."""
+OPEN: Final = ("/rules", "/static/", "/metrics", PROGRAMS)
+"""What everybody gets: it says nothing of the table, but figures where those are asked for.
+
+Who may ask as a program is judged where that is answered.
+"""
 
 SCREEN: Final = "screen"
 """In the address of a page on a screen that nobody touches."""
@@ -217,6 +226,13 @@ def admission_to(served: ServedTable) -> Admission:
     """Return who lets people in to the table that is ``served``."""
     made = (make(served) for make in ADMISSIONS)
     return next(made, None) or Admission(served.client)
+
+
+class Reception(NamedTuple):
+    """Where a table that is served is asked: its ``client``, and who may look by ``admission``."""
+
+    client: TableOfPages
+    admission: Admission
 
 
 class Entrance:

@@ -83,7 +83,12 @@ class WrongCodes:
         self, visit: Request, redeem: Callable[[str], Result | None]
     ) -> Result | Response:
         """Return what ``redeem`` makes of the code that ``visit`` brings, or a refusal."""
-        address, text = address_of(visit), entered_code(await visit.body())
+        return await self.judged(address_of(visit), entered_code(await visit.body()), redeem)
+
+    async def judged(
+        self, address: str, text: str, redeem: Callable[[str], Result | None]
+    ) -> Result | Response:
+        """Return what ``redeem`` makes of the ``text`` that came from ``address``, or a refusal."""
         wait = self._wait(address)
         if wait > LONGEST_WAIT:
             return self._refusal(429)

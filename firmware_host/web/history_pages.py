@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol, Self
 
 from msgspec.structs import replace
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
@@ -52,6 +52,8 @@ from games.text import digest
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from firmware_host.web.doorway import Reception
 
 MOST_KEPT: Final = 3
 """Games that stay in memory for those who replay them."""
@@ -239,14 +241,16 @@ class GamesAsked(NamedTuple):
 
     ``kept`` returns the game that a request names by its key, ``now`` the table that it is about;
     None if there is none. What is worked out is kept in ``folder``. ``think`` asks where machines
-    think; without it features start processes of their own.
+    think; without it features start processes of their own. One table that is served has a
+    ``reception``.
     """
 
     folder: Path
     catalogue: Catalogue
     kept: Callable[[Request], Awaitable[KeptSession | None]]
-    now: Callable[[Request], TableMirror | None]
+    now: Callable[[HTTPConnection], TableMirror | None]
     think: Callable[[Question], "Future[Answer]"] | None = None
+    reception: "Reception | None" = None
 
 
 class HistoryPages:
@@ -265,7 +269,7 @@ class HistoryPages:
         self,
         find: FindKept,
         catalogue: Catalogue,
-        now: Callable[[Request], TableMirror | None] = lambda _: None,
+        now: Callable[[HTTPConnection], TableMirror | None] = lambda _: None,
     ) -> None:
         self._find, self._catalogue, self._now = find, catalogue, now
         self._shared = OrderedDict[str, KeptSession]()
@@ -280,13 +284,17 @@ class HistoryPages:
         return cls(lambda _: kept, catalogue, lambda _: mirror)
 
     def more_routes(
-        self, folder: Path, think: Callable[[Question], "Future[Answer]"] | None = None
-    ) -> Iterator[Route]:
+        self,
+        folder: Path,
+        think: Callable[[Question], "Future[Answer]"] | None = None,
+        reception: "Reception | None" = None,
+    ) -> Iterator[BaseRoute]:
         """Yield what features answer about these games, and that on the table now.
 
-        What they work out is kept in ``folder``. ``think`` is that of :class:`GamesAsked`.
+        What they work out is kept in ``folder``. ``think`` and ``reception`` are those of
+        :class:`GamesAsked`.
         """
-        games = GamesAsked(folder, self._catalogue, self.asked_for, self._now, think)
+        games = GamesAsked(folder, self._catalogue, self.asked_for, self._now, think, reception)
         return (route(games) for route in GAME_ROUTES)
 
     def routes(self) -> Sequence[Route]:

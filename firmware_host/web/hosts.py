@@ -39,6 +39,10 @@ HOST: Final = re.compile(
 ORIGIN: Final = re.compile(r"https?://(?P<host>[^/\s]+)")
 
 
+PROGRAMS: Final = "/api/"
+"""Addresses below are for programs and for pages of other sites, which are let in by a token."""
+
+
 class ComputerNames:
     """The names by which browsers may call this computer: its own, and those that were ``given``.
 

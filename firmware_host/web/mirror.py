@@ -1,9 +1,11 @@
 """A table as the server knows it: its newest snapshot, and the game behind it."""
 
 import asyncio
+import struct
+import zlib
 from typing import Final
 
-from firmware_host.remote.wire import Published
+from firmware_host.remote.wire import PanelPicture, Published
 from firmware_host.session.session import Session
 from games.core import Catalogue
 
@@ -60,3 +62,35 @@ class TableMirror:
         self.version += 1
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+PNG: Final = b"\x89PNG\r\n\x1a\n"
+"""What a picture begins with (PNG specification, 5.2)."""
+
+SCALE: Final = 4
+"""A picture is so many times as large as the panel: browsers blur small ones."""
+
+
+def png(panel: PanelPicture) -> bytes:
+    """Return the picture of a ``panel`` as a PNG file, in black and white.
+
+    >>> png(PanelPicture(8, 1, b"\\xa0"))[12:16]
+    b'IHDR'
+    """
+    length = (panel.width + 7) // 8
+    rows = (panel.rows[at : at + length] for at in range(0, length * panel.height, length))
+    lines = b"".join((b"\0" + _widened(row, panel.width)) * SCALE for row in rows)
+    head = struct.pack(">IIBBBBB", panel.width * SCALE, panel.height * SCALE, 1, 0, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(lines)), (b"IEND", b""))
+    return PNG + b"".join(_chunk(name, data) for name, data in chunks)
+
+
+def _widened(row: bytes, width: int) -> bytes:
+    bits = f"{int.from_bytes(row, 'big'):0{8 * len(row)}b}"[:width]
+    wide = "".join(bit * SCALE for bit in bits)
+    length = (len(wide) + 7) // 8
+    return int(wide.ljust(8 * length, "0"), 2).to_bytes(length, "big")
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

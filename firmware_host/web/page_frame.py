@@ -15,7 +15,7 @@ from firmware_host.text.translator import Language
 from games.message import msg
 
 if TYPE_CHECKING:
-    from starlette.routing import Route
+    from starlette.routing import BaseRoute
 
 STEP_WORDS: Final[Mapping[str, str]] = {
     "step first": msg("To the beginning"),
@@ -131,7 +131,7 @@ PAGE_WORDS = Registry[Mapping[str, str]]("web")
 """The words of features."""
 
 
-GAME_ROUTES = Registry[Callable[[Any], "Route"]]("web")
+GAME_ROUTES = Registry[Callable[[Any], "BaseRoute"]]("web")
 """What features answer about games, beside their pages; told which games are asked about."""
 
 

@@ -9,7 +9,7 @@ a token says (:mod:`firmware_host.web.phones`), never an address.
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -27,7 +27,13 @@ from websockets.protocol import State
 
 from firmware_host.web import doorway
 from firmware_host.web.doorway import STRANGER, Doorway, Guest, most_connections
-from firmware_host.web.hosts import ComputerNames, address_of, is_own_host, is_same_origin
+from firmware_host.web.hosts import (
+    PROGRAMS,
+    ComputerNames,
+    address_of,
+    is_own_host,
+    is_same_origin,
+)
 from firmware_host.web.rate_limit import TokenBucket, tell_seldom
 
 if TYPE_CHECKING:
@@ -48,6 +54,8 @@ TOO_MANY: Final = 1008
 """The code of a WebSocket that is closed because its messages break the rules (RFC 6455)."""
 
 METHODS: Final = ("GET", "HEAD", "POST")
+ASKING: Final = (*METHODS, "OPTIONS")
+"""The methods of programs: a browser asks first whether the page of another site may ask."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -89,7 +97,8 @@ class Denial(NamedTuple):
 class Guard:
     """Lets through to ``site`` what is meant for it; ``names`` are those of this computer.
 
-    ``clock`` returns seconds; a body that needs more than ``patience`` is given up.
+    ``clock`` returns seconds; a body that needs more than ``patience`` is given up. Pages of other
+    ``sites`` may ask as programs do. Those need no page, and cookies let nobody change anything.
     """
 
     def __init__(
@@ -98,8 +107,10 @@ class Guard:
         names: ComputerNames,
         clock: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE_SECONDS,
+        sites: Collection[str] = (),
     ) -> None:
         self._site, self._names, self._clock, self._patience = site, names, clock, patience
+        self._sites = frozenset(sites)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, as ASGI says."""
@@ -119,17 +130,19 @@ class Guard:
         server = scope.get("server") or (None,)
         if len(hosts) != 1 or not is_own_host(hosts[0], self._names, server[0]):
             return Denial(421, "this computer has no such name; add it with --name")
-        if any(not is_same_origin(origin, hosts[0]) for origin in origins):
+        is_program = scope["path"].startswith(PROGRAMS)
+        known = self._sites if is_program else frozenset[str]()
+        if any(each not in known and not is_same_origin(each, hosts[0]) for each in origins):
             return Denial(403, "expected a request from a page of this site")
         if sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEADERS:
             return Denial(431, f"expected headers of {LONGEST_HEADERS} bytes at most")
         if len(scope["query_string"]) > LONGEST_QUERY:
             return Denial(414, f"expected a query of {LONGEST_QUERY} bytes at most")
-        method = scope.get("method", "GET")
-        if method not in METHODS:
-            return Denial(405, f"expected {', '.join(METHODS)}")
+        method, methods = scope.get("method", "GET"), ASKING if is_program else METHODS
+        if method not in methods:
+            return Denial(405, f"expected {', '.join(methods)}")
         changes = method == "POST" or scope["type"] == "websocket"
-        if changes and len(origins) != 1:
+        if len(origins) > 1 or (changes and not origins and not is_program):
             return Denial(403, "expected the header Origin")
         if {"content-length", "transfer-encoding"} <= set(headers):
             return Denial(400, "expected one length of the body, not two")
@@ -362,17 +375,19 @@ def configuration(
     patience: float = PATIENCE_SECONDS,
     page: type[BoundedPage] = BoundedPage,
     most: int | None = None,
+    sites: Collection[str] = (),
 ) -> SiteConfig:
     """Return how ``site`` is served, behind the guard.
 
     ``names`` are those of this computer. ``recognise`` says who keeps a place when there are more
     than ``most`` connections, None: as many as the files of this process allow. ``connection``,
-    ``patience`` (seconds) and ``page`` bound what a client may take. No header says who somebody
+    ``patience`` (seconds) and ``page`` bound what a client may take. Pages of other ``sites`` may
+    ask as programs do. No header says who somebody
     is: those of proxies are ignored.
     """
     tell_seldom(*LOGS)
     config = SiteConfig(
-        Guard(site, names, patience=patience),
+        Guard(site, names, patience=patience, sites=sites),
         log_config=None,
         access_log=False,
         http=connection,

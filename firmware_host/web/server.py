@@ -16,7 +16,13 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.server import Server
 
-from firmware_host.web.doorway import Admission, Entrance, ServedTable, admission_to
+from firmware_host.web.doorway import (
+    Admission,
+    Entrance,
+    Reception,
+    ServedTable,
+    admission_to,
+)
 from firmware_host.web.hints import Hints
 from firmware_host.web.history_pages import HistoryPages
 from firmware_host.web.hosts import computer_names
@@ -56,7 +62,8 @@ def serve(
 
     What the server keeps is kept in ``folder``. Browsers may call this computer by its own names
     and addresses, and by the given ``names``. Pages of ``sites`` may show the game inside of
-    theirs. With ``has_metrics`` everybody who reaches the server may read the figures of the table.
+    theirs, and ask as programs do. With ``has_metrics`` everybody who reaches the server may read
+    the figures of the table.
 
     UsageError if one of ``sites`` is none, ListeningError if the server cannot listen there,
     TableTakenError if another one shows the table.
@@ -69,7 +76,7 @@ def serve(
     figures = metrics_of(client) if has_metrics else None
     showcase = Showcase(catalogue, find, framing)
     site = table_site(client, admission, catalogue, folder, figures, showcase)
-    server = Server(configuration(site, computer_names(names), admission.guest))
+    server = Server(configuration(site, computer_names(names), admission.guest, sites=framing))
     more = () if figures is None else (figures.watch.run(),)
     asyncio.run(serve_table(client, admission, server, listener, announce(find, _words), *more))
 
@@ -134,7 +141,7 @@ def table_site(
             *admission.routes,
             rules_route(catalogue),
             *played.routes(),
-            *played.more_routes(folder),
+            *played.more_routes(folder, reception=Reception(client, admission)),
             WebSocketRoute("/live", live),
             static_files(),
             *([] if figures is None else [figures.route]),

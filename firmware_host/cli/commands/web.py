@@ -33,7 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SITE",
-        help="let pages of this site, such as https://museum.example, show the game: see /embed",
+        help="let pages of this site, such as https://museum.example, show the game at /embed, and "
+        "ask /api/v1",
     )
     parser.add_argument(
         "--metrics",

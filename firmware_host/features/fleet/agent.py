@@ -6,7 +6,6 @@ state is whole.
 """
 
 import asyncio
-import io
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -16,7 +15,6 @@ from typing import Final
 
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
-from PIL import Image
 
 from firmware_host.base.errors import HostError, reason
 from firmware_host.base.timing import local_now, why_not_trusted
@@ -34,8 +32,8 @@ from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.remote import TellOrders
 from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.wire import PanelPicture
 from firmware_host.setup.paths import FLEET_RUN
+from firmware_host.web.mirror import png
 from firmware_host.web.open_page import first_of
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.table_states import (
@@ -53,9 +51,6 @@ PACE_SECONDS: Final = 0.5
 
 REMIND_SECONDS: Final = 20.0
 """How often a table is asked again for what orders that stand want of it."""
-
-SCALE: Final = 4
-"""A picture is so many times as large as the panel: browsers blur small ones."""
 
 ORDER_SECONDS: Final = 0.2
 """The rest after each order: a flood costs a broker's memory, not the table's time."""
@@ -340,12 +335,3 @@ def serve(
         asyncio.run(Agent(client, settings, desk, program, is_outdated, partner).run())
     except ExceptionGroup as group:  # of the tasks beside each other, one has given up
         raise group.exceptions[0] from None
-
-
-def png(panel: PanelPicture) -> bytes:
-    """Return the picture of a ``panel`` as a PNG file."""
-    size = panel.width, panel.height
-    picture = Image.frombytes("1", size, panel.rows)
-    written = io.BytesIO()
-    picture.resize((size[0] * SCALE, size[1] * SCALE)).save(written, "PNG")
-    return written.getvalue()

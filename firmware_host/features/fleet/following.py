@@ -39,6 +39,7 @@ from firmware_host.features.fleet.directory import (
 from firmware_host.features.fleet.order_desk import DONE, FAILED, REFUSED
 from firmware_host.features.fleet.orders import Order, write_order
 from firmware_host.features.fleet.settings import FleetSettings
+from firmware_host.web.mirror import PNG
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import EVERYBODY, State
 from hardware.untrusted_input import harmless
@@ -200,9 +201,6 @@ KEPT: Final = 10
 """Orders of which the page tells what became."""
 
 LONGEST_PICTURE: Final = 64 << 10
-PNG: Final = b"\x89PNG\r\n\x1a\n"
-"""What a picture begins with (PNG specification, 5.2)."""
-
 LATE_SECONDS: Final = 1.0
 MINUTES: Final = 5
 """How long an order counts."""

@@ -12,6 +12,7 @@ from typing import ClassVar, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
+from starlette.routing import Route
 
 from firmware_host.app.file_worker import KeptGames
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion
@@ -102,7 +103,7 @@ class BrowserPages:
         kept = KeptSessions(historian, catalogue)
         pages = LinkedPages(lambda _: kept, catalogue, lambda _: table)
         routes = (*pages.routes(), *pages.more_routes(working, think))
-        self._endpoints = {route.path: route.endpoint for route in routes}
+        self._endpoints = {each.path: each.endpoint for each in routes if isinstance(each, Route)}
 
     async def answer(self, address: str, path: str) -> Answered:
         """Return the answer to what a page of the site at ``address`` asks by ``path``."""

@@ -157,7 +157,7 @@ class PracticeSite:
         at = self._tables.find(TABLE_COOKIE.read(visit))
         return None if at is None else at.kept
 
-    def _mirror(self, visit: Request) -> TableMirror | None:
+    def _mirror(self, visit: HTTPConnection) -> TableMirror | None:
         """Return the visitor's own table as the server knows it."""
         at = self._tables.find(TABLE_COOKIE.read(visit))
         return None if at is None else at.table.mirror

@@ -22,7 +22,6 @@ from firmware_host.features.fleet.agent import Agent
 from firmware_host.features.fleet.directory import Directory
 from firmware_host.features.fleet.following import (
     LONGEST_PICTURE,
-    PNG,
     FleetDesk,
     GivenOrder,
     NotGivenError,
@@ -34,6 +33,7 @@ from firmware_host.features.fleet.settings import read_settings
 from firmware_host.features.fleet.site import FleetSite, read_wanted
 from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
+from firmware_host.web.mirror import PNG
 from firmware_host.web.open_page import NOT_LET_IN
 from firmware_host.web.table_client import TableClient
 from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, running

@@ -18,17 +18,18 @@ import games
 from docs.developers.examples import follow_table
 from firmware_host.features.interface import web
 from firmware_host.features.interface.web import Interface
-from firmware_host.remote.wire import Published
+from firmware_host.remote.wire import PanelPicture, Published
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.web.history_pages import GamesAsked
 from firmware_host.web.mirror import TableMirror
 from games.core import State
 from games.record import read
-from tests.firmware_host.features.interface.description import text
+from tests.firmware_host.features.interface.description import texts
 
 ROOT = "/api/v1/"
-SCHEMAS = {"components": json.loads(web.DESCRIPTION.read_text("utf-8"))["components"]}
+DESCRIBED = json.loads(web.DESCRIPTIONS["openapi.json"].read_text("utf-8"))
+SCHEMAS = {"components": DESCRIBED["components"]}
 
 
 class Table:
@@ -40,7 +41,7 @@ class Table:
 
     def begin(self, game: str) -> None:
         self.records = (Setup(game).record(),)
-        self._show("choice")
+        self.show("choice")
 
     def play(self, rng: random.Random) -> State:
         """Play something legal, with its hand steps; return the state before."""
@@ -55,14 +56,14 @@ class Table:
             self.records += ({"do": str(move)},)
             if move.steps:
                 self.records += ({"act": len(move.steps)},)
-        self._show("choice")
+        self.show("choice")
         return before
 
     def leave(self) -> None:
         self.records = ()
-        self._show("anybody")
+        self.show("anybody")
 
-    def _show(self, awaited: str) -> None:
+    def show(self, awaited: str) -> None:
         self.mirror.show(replace(Published(), records=self.records, awaited=awaited))
 
 
@@ -118,7 +119,7 @@ def test_the_table_is_told_as_it_is_through_a_whole_game(
 def test_the_end_of_a_game_names_who_won_and_why(table: Table, asked: TestClient) -> None:
     table.begin("squadro")
     table.records += ({"resigned": 0},)
-    table._show("next game")
+    table.show("next game")
     found = told(asked)["game"]
     assert (found["is_over"], found["winners"], found["reason"]) == (True, ["black"], "resigned")
     assert (found["at_turn"], found["moves"]) == ("", [])
@@ -197,14 +198,20 @@ def test_a_number_that_is_none_is_refused_in_a_line(after: str, asked: TestClien
 def test_what_is_not_known_names_what_is(asked: TestClient) -> None:
     answer = asked.get(f"{ROOT}pieces")
     assert answer.status_code == 404
-    assert answer.json() == {"error": "expected one of table, record, board.svg, openapi.json"}
+    assert answer.json() == {
+        "error": "expected one of table, position, moves, turns, record, board.svg, display.png, "
+        "openapi.json, asyncapi.json"
+    }
 
 
-def test_nothing_can_be_changed(table: Table, asked: TestClient) -> None:
+def test_a_practice_table_lets_no_program_act(table: Table, asked: TestClient) -> None:
     table.begin("squadro")
     before = told(asked)
     for method in ("POST", "PUT", "PATCH", "DELETE"):
         assert asked.request(method, f"{ROOT}table", content=b"{}").status_code == 405
+    header = {"authorization": "Bearer anything"}
+    answer = asked.post(f"{ROOT}message", json={"text": "Hello"}, headers=header)
+    assert answer.status_code == 401
     assert told(asked) == before
 
 
@@ -212,19 +219,27 @@ def test_what_is_described_is_there_and_nothing_else(asked: TestClient, table: T
     table.begin("ur")
     described = asked.get(f"{ROOT}openapi.json").json()
     assert described["openapi"] == "3.1.0"
+    panel = PanelPicture(8, 1, b"\xa0")
+    table.mirror.present(replace(table.mirror.snapshot, panel=panel), table.mirror.session)
     for path, methods in described["paths"].items():
-        content = methods["get"]["responses"]["200"]["content"]
+        if "get" not in methods:
+            continue
+        ((kind, content),) = methods["get"]["responses"]["200"]["content"].items()
         answer = asked.get(path)
         assert answer.status_code == 200
-        assert answer.headers["content-type"].split(";")[0] in content
+        assert answer.headers["content-type"].split(";")[0] == kind
+        if kind == "application/json":
+            jsonschema.validate(answer.json(), {**content["schema"], **SCHEMAS})
     for shape in described["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(shape)
         assert shape["description"]
 
 
-def test_the_description_is_that_of_the_types() -> None:
-    found = web.DESCRIPTION.read_text("utf-8")
-    assert found == text(), "python -m tests.firmware_host.features.interface.description"
+@pytest.mark.parametrize("name", web.DESCRIPTIONS)
+def test_the_description_is_that_of_the_types(name: str) -> None:
+    found = web.DESCRIPTIONS[name].read_text("utf-8")
+    made = "python -m tests.firmware_host.features.interface.description"
+    assert found == texts()[name], made
 
 
 def test_the_first_version_keeps_its_fields() -> None:

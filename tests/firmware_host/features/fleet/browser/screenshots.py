@@ -1,7 +1,7 @@
 """The page of all tables, to be looked at: ``make screenshots``."""
 
-from firmware_host.features.fleet.agent import png
 from firmware_host.session.setup import Setup
+from firmware_host.web.mirror import png
 from tests.browser.conftest import Open
 from tests.browser.shots import Look, each_look, shoot
 from tests.firmware_host.features.fleet.browser.test_axe import ServedDesk

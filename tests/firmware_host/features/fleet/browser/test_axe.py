@@ -6,12 +6,12 @@ from collections.abc import Mapping
 import pytest
 
 import games
-from firmware_host.features.fleet.agent import png
 from firmware_host.features.fleet.following import FleetDesk
 from firmware_host.features.fleet.site import FleetSite
 from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import listen
+from firmware_host.web.mirror import png
 from tests.browser.conftest import Open
 from tests.browser.looking import PHONE, becomes, has, shows, violations
 from tests.browser.served_sites import HOST, Served, serve
