@@ -11,7 +11,7 @@ $(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $
 { echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve site test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
+.PHONY: help play serve site parts test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -26,6 +26,9 @@ serve: .venv/ready-to-serve ## give everybody in your network a practice table i
 
 site: .venv/ready-to-develop node_modules/ready ## build the practice table that runs inside of a browser, in build/site
 	$(BIN)/python -m docs.release.site
+
+parts: .venv/ready-for-parts ## write what is printed or cut for a table, in build/parts
+	$(BIN)/python -m hardware.parts.solids build/parts
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(PYTEST) --numprocesses=auto --dist=worksteal
@@ -194,7 +197,11 @@ node_modules/ready: package.json package-lock.json
 	else echo "skipped: the scripts of the pages are not checked, because npm could not install its packages" >&2; fi
 
 .venv/ready-for-deep-tests: pyproject.toml constraints.txt | .venv
-	$(PIP) -e '.[dev,air,cluster,parquet,plots]' pandas
+	$(PIP) -e '.[dev,air,cluster,parquet,parts,plots]' pandas
+	@touch $@
+
+.venv/ready-for-parts: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[parts]'
 	@touch $@
 
 .venv/ready-for-the-machine: pyproject.toml constraints.txt | .venv

@@ -12,6 +12,7 @@ This package knows nothing of games.
     link             the serial link to microcontrollers
     firmware         the program of such a microcontroller
     simulated        a Raspberry Pi that is simulated
+    parts            what is printed or cut for a table; the program does not need it
     doctor           find what is wrong with an installation
     errors           the exceptions of this package
     untrusted_input  read files and TOML from outside, and show text from there safely

@@ -75,7 +75,7 @@ OF_SERVERS: Final = (
     *("concurrent/futures/process", "http/client", "http/cookiejar", "http/server"),
     *("firmware_host/setup/", "firmware_host/web/running", "firmware_host/web/table_client"),
     *("hardware/dice/bluetooth/", "hardware/firmware/", "hardware/input/", "hardware/link/"),
-    *("gpiozero/pins/", "segno/cli"),
+    *("gpiozero/pins/", "hardware/parts/", "segno/cli"),
     *map(
         "starlette/".__add__,
         "applications authentication config endpoints schemas staticfiles templating testclient"

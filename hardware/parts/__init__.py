@@ -1,0 +1,11 @@
+"""What is printed or cut for a table: dimensions, parts, checks, and the files to make them from.
+
+The program does not need this folder, and the wheel does not have it: ``make parts`` writes the
+files, tests check them. Only ``solids`` needs the packages of the extra ``parts``.
+
+    dimensions  every dimension, with who says so
+    shapes      parts as values: outlines that are extruded
+    made        the parts that are made: the tower, the case, the front plate, the bases
+    shopping    what is bought, and what it costs
+    solids      the parts as solids: their files (STEP, STL, DXF, PDF), and whether they fit
+"""
