@@ -27,7 +27,7 @@ from firmware_host.base.errors import HostError, UsageError, how_to_install, rea
 from firmware_host.session.replay import LocatedRecord, ReplayError
 from firmware_host.storage.filesystem import NewFile
 from games.actions import Throw
-from games.core import Catalogue
+from games.core import Catalogue, Outcome
 from games.record import Record, RecordError
 from games.replay import Moment, ended, replay
 
@@ -88,6 +88,9 @@ def exceedance(chi_square: float, freedom: int) -> float:
         order += 1
     return min(chance, 1.0)
 
+
+GameFacts = Mapping[str, Any]
+"""The facts of a game by their names."""
 
 Odds = tuple[tuple[str, float], ...]
 """Every possible throw as text, with its probability."""
@@ -182,14 +185,55 @@ def tallies(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Mapping[str
     Raise ReplayError at the first record that cannot have been played: where it is, and why.
     """
     counted: dict[str, Tally] = {}
-    for where, record in found:
-        try:
-            moments = tuple(replay(record, catalogue))
-        except RecordError as error:
-            raise ReplayError(f"{where}: {error}") from None
+    for record, moments in _replayed(found, catalogue):
         title = moments[0].state.game.title
         counted.setdefault(record.game, Tally(title)).add(record, moments)
     return counted
+
+
+def facts(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Iterator[GameFacts]:
+    """Yield the facts of each game among the records ``found``; docs/records.md explains them.
+
+    Raise ReplayError at the first record that cannot have been played: where it is, and why.
+    """
+    return (_facts(record, moments) for record, moments in _replayed(found, catalogue))
+
+
+def _replayed(
+    found: Iterable[LocatedRecord], catalogue: Catalogue
+) -> Iterator[tuple[Record, Sequence[Moment]]]:
+    for where, record in found:
+        try:
+            yield record, tuple(replay(record, catalogue))
+        except RecordError as error:
+            raise ReplayError(f"{where}: {error}") from None
+
+
+def _facts(record: Record, moments: Sequence[Moment]) -> GameFacts:
+    last, kinds = moments[-1], Counter(type(moment.action) for moment in moments)
+    seats, outcome = last.state.game.seats, ended(record, last.state)
+    throws = kinds.pop(Throw, 0)
+    return {
+        "game": record.game,
+        "date": record.date or None,
+        "first": record.first,
+        "is_finished": outcome is not None,
+        "reason": outcome.reason if outcome else None,
+        "turns": last.turn,
+        "throws": throws,
+        "moves": kinds.total() - kinds[type(None)],
+        **{f"option_{name}": value for name, value in last.state.game.options.items()},
+        **{f"player_{seat.colour}": record.players.get(seat.colour) for seat in seats},
+        **{f"points_{seat.colour}": _points(outcome, seat.index, len(seats)) for seat in seats},
+    }
+
+
+def _points(outcome: Outcome | None, seat: int, seats: int) -> float | None:
+    """Return what part of the point ``seat`` got; None while the game goes on."""
+    if outcome is None:
+        return None
+    sharing = tuple(range(seats)) if outcome.is_draw else outcome.winners
+    return (seat in sharing) / len(sharing)
 
 
 BAR: Final = 40

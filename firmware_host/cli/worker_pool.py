@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 import games
 from firmware_host.session.replay import KeptPart, LocatedRecord, checked, load_all
-from firmware_host.stats import Tally, merged, tallies
+from firmware_host.stats import GameFacts, Tally, facts, merged, tallies
 from firmware_host.storage.journal import Journal
 from firmware_host.text.terminal import is_live
 from firmware_host.thinking.child_processes import follow_parent
@@ -164,16 +164,12 @@ def kept_records(folder: Path) -> Iterator[Record]:
 
 def kept_tallies(folder: Path) -> Mapping[str, Tally]:
     """Return the tallies of all games saved in ``folder``; errors are those of kept_records."""
-    counted: list[Mapping[str, Tally]] = []
+    return merged(_kept(folder, _tallies))
 
-    def parts() -> Iterator[KeptPart]:
-        for part, tally in _of_folder(folder, partial(_count, folder)):
-            counted.append(tally)
-            yield part
 
-    for _ in checked(parts(), folder):
-        pass
-    return merged(counted)
+def kept_facts(folder: Path) -> Sequence[GameFacts]:
+    """Return the facts of each game saved in ``folder``; errors are those of kept_records."""
+    return [*chain.from_iterable(_kept(folder, _facts))]
 
 
 def tallies_of_files(paths: Iterable[Path]) -> Mapping[str, Tally]:
@@ -181,8 +177,30 @@ def tallies_of_files(paths: Iterable[Path]) -> Mapping[str, Tally]:
 
     Raise the errors of load_all, and ReplayError if a record cannot have been played.
     """
-    found = (each for path in paths for each in load_all(path))
-    return merged(_spread(_tallies, _parts(found)))
+    return merged(_spread(_tallies, _parts(_in_files(paths))))
+
+
+def facts_of_files(paths: Iterable[Path]) -> Sequence[GameFacts]:
+    """Return the facts of each record in the files ``paths``; errors are those of their tallies."""
+    return [*chain.from_iterable(_spread(_facts, _parts(_in_files(paths))))]
+
+
+def _in_files(paths: Iterable[Path]) -> Iterator[LocatedRecord]:
+    return (each for path in paths for each in load_all(path))
+
+
+def _kept(folder: Path, count: Callable[[Sequence[LocatedRecord]], Done]) -> Sequence[Done]:
+    """Return what ``count`` makes of all games saved in ``folder``, part by part."""
+    counted: list[Done] = []
+
+    def parts() -> Iterator[KeptPart]:
+        for part, found in _of_folder(folder, partial(_count, folder, count)):
+            counted.append(found)
+            yield part
+
+    for _ in checked(parts(), folder):
+        pass
+    return counted
 
 
 def _of_folder(folder: Path, work: Callable[[Sequence[Files]], Done]) -> Iterator[Done]:
@@ -236,10 +254,16 @@ def _read(folder: Path, part: Sequence[Files]) -> KeptPart:
     return KeptPart.read(folder, games, names or None)  # what is wrong with an empty folder
 
 
-def _count(folder: Path, part: Sequence[Files]) -> tuple[KeptPart, Mapping[str, Tally]]:
+def _count(
+    folder: Path, count: Callable[[Sequence[LocatedRecord]], Done], part: Sequence[Files]
+) -> tuple[KeptPart, Done]:
     found = _read(folder, part)
-    return found, _tallies([LocatedRecord(f"{folder}", record) for record in found.records])
+    return found, count([LocatedRecord(f"{folder}", record) for record in found.records])
 
 
 def _tallies(found: Sequence[LocatedRecord]) -> Mapping[str, Tally]:
     return tallies(found, games)
+
+
+def _facts(found: Sequence[LocatedRecord]) -> Sequence[GameFacts]:
+    return [*facts(found, games)]

@@ -4,6 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from firmware_host.base.errors import UsageError, reason
 from firmware_host.cli.parser import add_overwrite, add_state_dir
 
 SUMMARY = "show statistics over many games"
@@ -23,16 +24,26 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--plot", type=Path, metavar="FILE", help="draw the throws into a new PNG file"
     )
     add_overwrite(parser)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the figures as JSON")
+    form.add_argument(
+        "--table",
+        type=Path,
+        metavar="FILE",
+        help="write a row for each game into a new file FILE.csv or FILE.parquet, in place of the "
+        "figures",
+    )
     add_state_dir(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Print the statistics, and draw the throws if a picture was asked for.
+    """Print the statistics, and draw the throws if a picture was asked for; or write a table.
 
     ReplayError and UsageError if a record cannot be read; PlotError and UsageError if the picture
-    cannot be drawn.
+    cannot be drawn, UsageError if the table cannot be written.
     """
+    if arguments.table is not None:
+        return _write_table(arguments)
     from firmware_host.cli.worker_pool import kept_tallies, tallies_of_files
     from firmware_host.stats import plot, report, to_json
     from firmware_host.storage.filesystem import NewFile
@@ -54,4 +65,26 @@ def run(arguments: Namespace) -> int:
         plot(counted, picture)
         if not arguments.json:
             print(f"\n{arguments.plot}: written")
+    return 0
+
+
+def _write_table(arguments: Namespace) -> int:
+    from firmware_host.cli.tables import FORMS, form_of
+    from firmware_host.cli.worker_pool import kept_facts, facts_of_files
+    from firmware_host.storage.filesystem import NewFile
+    from firmware_host.storage.state_folder import find
+
+    if arguments.plot is not None:
+        raise UsageError("--table: no picture is drawn with it: give --plot in another command")
+    form, file = form_of(arguments.table), NewFile(arguments.table, arguments.overwrite)
+    file.check()
+    if arguments.files:
+        rows = facts_of_files(arguments.files)
+    else:
+        rows = kept_facts(find(arguments.state_dir, os.environ))
+    try:
+        file.write(FORMS[form](rows))
+    except OSError as error:
+        raise UsageError(f"{file.path}: cannot be written: {reason(error)}") from None
+    print(f"{file.path}: {len(rows)} games written")
     return 0

@@ -5,7 +5,6 @@ plan            what is studied, and how exactly; its cells and how they compare
 metrics         play games of a cell and measure them; what they tell, each with its interval
 store           the games of a study in an SQLite file
 running         play what a plan still lacks, on any Executor
-tables          a row for each game, as CSV or Parquet
 report          the estimates of all cells and what each option changes: Markdown, and a page
 study, match    the commands
 runner          plays what they ask for, here or on a cluster, and writes what was found

@@ -10,7 +10,7 @@ from typing import Final
 
 from firmware_host.cli.commands import COMMANDS, FeatureCommand
 from firmware_host.cli.parser import add_workers
-from firmware_host.features.studies.tables import TABLES
+from firmware_host.cli.tables import FORMS
 
 SUMMARY = "compare the options of a game in many games of machine players"
 GROUP = "study"
@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--out", type=Path, metavar="DIR", help="folder of the results (default: that of the plan)"
     )
     parser.add_argument(
-        "--table", choices=TABLES, help="write a table with a row for each game too, in this form"
+        "--table", choices=FORMS, help="write a table with a row for each game too, in this form"
     )
     add_workers(parser)
     parser.add_argument(

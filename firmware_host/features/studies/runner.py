@@ -13,8 +13,9 @@ import games
 from firmware_host import __version__
 from firmware_host.base.errors import UsageError, how_to_install, reason
 from firmware_host.cli.parser import check_from_one
+from firmware_host.cli.tables import FORMS, PARQUET, Row
 from firmware_host.cli.worker_pool import ProgressLine, WorkerPool, minutes, shown
-from firmware_host.features.studies.metrics import program_code
+from firmware_host.features.studies.metrics import MeasuredGame, program_code
 from firmware_host.features.studies.plan import load_plan
 from firmware_host.features.studies.report import Findings, findings, finished, html, markdown
 from firmware_host.features.studies.running import (
@@ -26,13 +27,15 @@ from firmware_host.features.studies.running import (
     prepared,
 )
 from firmware_host.features.studies.store import ResultsFile
-from firmware_host.features.studies.tables import PARQUET, TABLES, rows_of
 from firmware_host.stats import game_code
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.text.terminal import is_live
 from games.core import Game
 from games.match import Match, Result, Score
 from hardware.untrusted_input import written
+
+OF_STUDIES: Final[Mapping[str, bytes]] = {"csv": b"first_player,other_players", "parquet": b"PAR1"}
+"""What tells a table that a study has written, by its form."""
 
 
 def prepare(game: Game, names: str, seed: int, turns: int) -> Match:
@@ -250,7 +253,7 @@ def _tables(database: Path, form: str | None) -> tuple[NewFile, ...]:
     """Return the file of a table of this ``form``, which is replaced if it is ours; None: none."""
     if form is None:
         return ()
-    return (NewFile(database.with_suffix(f".games.{form}"), own=TABLES[form].own),)
+    return (NewFile(database.with_suffix(f".games.{form}"), own=OF_STUDIES[form]),)
 
 
 def _written(found: Findings, text: str, database: Path) -> Iterator[Path]:
@@ -262,7 +265,44 @@ def _written(found: Findings, text: str, database: Path) -> Iterator[Path]:
 
 def _with_table(runs: Sequence[CellRun], database: Path, form: str | None) -> Iterator[Path]:
     for file in _tables(database, form):
-        yield _write(file, TABLES[str(form)].write([*rows_of(runs)]))
+        yield _write(file, FORMS[str(form)]([*rows_of(runs)]))
+
+
+def rows_of(runs: Sequence[CellRun]) -> Iterator[Row]:
+    """Yield a row for each game of ``runs``, all with the same columns."""
+    sides = max(len(run.match.teams) for run in runs)
+    for run in runs:
+        of_cell = _cell(run)
+        for game in run.sample().games:
+            yield {**of_cell, **_game(run, game), **_shares(run, game, sides)}
+
+
+def _cell(run: CellRun) -> Row:
+    cell, match = run.cell, run.match
+    options = {f"option_{name}": value for name, value in match.game.options.items()}
+    facts = {"game": cell.game, "seed": cell.seed, "most_turns": cell.turns}
+    return {**facts, "sides": len(match.teams), **options}
+
+
+def _game(run: CellRun, game: MeasuredGame) -> Row:
+    first, *others = run.match.names
+    return {
+        "first_player": first,
+        "other_players": ",".join(others) or first,
+        "first_player_side": run.match.place(game.number),
+        "number": game.number,
+        "turns": game.turns,
+        "is_cut": game.is_cut,
+        "lead_changes": game.lead_changes,
+        "drama": game.drama,
+        "captures": game.captures,
+    }
+
+
+def _shares(run: CellRun, game: MeasuredGame, sides: int) -> Row:
+    """Return what each side has of the point; None for a side that this game does not have."""
+    here = len(run.match.teams)
+    return {f"share_{side}": game.share(side) if side < here else None for side in range(sides)}
 
 
 def _write(file: NewFile, content: bytes) -> Path:

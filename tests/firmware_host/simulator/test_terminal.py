@@ -554,6 +554,15 @@ def test_keys_that_throw_are_named_while_a_throw_is_due() -> None:
     assert other.strip() == "Dice ○"
 
 
+def test_keys_beside_large_dice_go_on_in_the_next_line() -> None:
+    seen = DiceSeen((Die((0, 1)),) * 4, (1, 0, 1, 1), False, (Throw("1"), Throw("2")), None)
+    beside = [
+        line[26:].strip()
+        for line in tray_text(seen, 3, 60, Language("en"), is_due=True).plain.split("\n")
+    ]
+    assert beside == ["t throw  ·  1 2 throw this number", "cup down c", ""]
+
+
 # The board in characters
 
 
@@ -602,6 +611,14 @@ def test_a_board_of_lines_is_drawn_with_its_joints() -> None:
         "",
         "   a   b   c   d",
     ]
+
+
+def test_only_a_board_with_ranks_has_room_for_their_names() -> None:
+    named, bare = (
+        BoardPlan(Board(tuple(Point(name.format("abc"[x]), x, 0) for x in range(3))), Pitch(4, 2))
+        for name in ("{}1", "field {}")
+    )
+    assert (named.columns, bare.columns) == (2 + 3 * 4, 3 * 4)
 
 
 @pytest.mark.parametrize("pitch", [(6, 3), (4, 2), (4, 1), (2, 2)])

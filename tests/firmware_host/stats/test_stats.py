@@ -1,18 +1,21 @@
 """``tableside stats`` and ``tableside export``: what was played is what is counted."""
 
+import csv
 import errno
 import json
 import random
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import games
+from docs.writer.manual import FOLDER
 from firmware_host.cli.main import main
 from firmware_host.session import replay as replaying
 from firmware_host.session.replay import LocatedRecord
-from firmware_host.stats import Tally, tallies
+from firmware_host.stats import Tally, report, tallies
 from games.actions import Action
 from games.core import random_action
 from games.record import Record, Turn, to_json, write
@@ -204,3 +207,74 @@ def test_a_file_with_more_records_than_are_read_says_so(
     path.write_text("".join(to_json(record) + "\n" for record in some), encoding="utf-8")
     with pytest.raises(replaying.ReplayError, match="at most 2 records in a file: split it"):
         list(replaying.load_all(path))
+
+
+def table_of(records: list[Record], folder: Path, name: str = "games.csv") -> Path:
+    paths = [folder / f"{number}.txt" for number in range(len(records))]
+    for path, record in zip(paths, records, strict=True):
+        path.write_text(write(record), encoding="utf-8")
+    assert main(["stats", *map(str, paths), "--table", str(folder / name)]) == 0
+    return folder / name
+
+
+def test_a_table_has_the_facts_of_each_game(
+    some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with table_of(some, tmp_path).open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert capsys.readouterr().out == f"{tmp_path / 'games.csv'}: 3 games written\n"
+    for record, row in zip(some, rows, strict=True):
+        words = actions_of(record)
+        assert (row["game"], row["first"]) == (record.game, record.first)
+        assert int(row["throws"]) + int(row["moves"]) == len(words)
+        points = {name: cell for name, cell in row.items() if name.startswith("points_") and cell}
+        if record.result:
+            winner, _, reason = record.result.rstrip(")").partition(" (")
+            assert (row["is_finished"], row["reason"]) == ("true", reason)
+            assert {name for name, cell in points.items() if float(cell)} == {f"points_{winner}"}
+            assert int(row["turns"]) == len(record.entries)
+        else:
+            assert (row["is_finished"], row["reason"], points) == ("false", "", {})
+    assert [row["throws"] for row in rows[:2]] == ["0", "0"]
+    assert {row["option_seats"] for row in rows} == {"", "4"}
+
+
+def test_a_table_of_a_table_has_its_games(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    assert main(["stats", "--state-dir", str(kept), "--table", str(file)]) == 0
+    assert len(file.read_text("utf-8").splitlines()) == 2
+
+
+def test_a_table_replaces_nothing_and_comes_without_a_picture(
+    some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = table_of(some[:1], tmp_path)
+    for more, expected in (([], "expected a new file"), (["--plot", "x.png"], "--table: no pict")):
+        assert main(["stats", str(tmp_path / "0.txt"), "--table", str(file), *more]) == 2
+        assert expected in capsys.readouterr().err
+
+
+def test_the_page_of_records_explains_every_column(some: list[Record], tmp_path: Path) -> None:
+    page = (FOLDER / "records.md").read_text("utf-8")
+    part = page.partition("## A table of games")[2].partition("\n## ")[0]
+    told = {name for line in part.splitlines() for name in re.findall(r"`(\w+)`", line[:60])}
+    head = table_of(some, tmp_path).read_text("utf-8").splitlines()[0]
+    kinds = {"option": "option_NAME", "player": "player_COLOUR", "points": "points_COLOUR"}
+    assert {kinds.get(name.partition("_")[0], name) for name in head.split(",")} == told
+
+
+@pytest.mark.deep
+def test_pandas_reads_both_forms_of_a_table_alike(some: list[Record], tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    as_text = pandas.read_csv(table_of(some, tmp_path))
+    typed = pandas.read_parquet(table_of(some, tmp_path, "games.parquet"))
+    alike = [frame.astype(object).fillna("-") for frame in (as_text, typed)]
+    pandas.testing.assert_frame_equal(*alike, check_dtype=False)
+    assert typed["is_finished"].dtype == bool
+
+
+def test_the_length_of_one_game_is_a_number_and_of_several_a_range(some: list[Record]) -> None:
+    one, several = ("\n".join(report(tallied(some[:many]))) for many in (1, 2))
+    assert f"  turns: {len(some[0].entries)}\n" in one
+    assert "turns of a finished game: " in several

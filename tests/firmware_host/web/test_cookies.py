@@ -4,7 +4,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from firmware_host.web.visitor import SiteCookie
+from firmware_host.web.visitor import SiteCookie, remember_language
 
 COOKIE = SiteCookie("table_token")
 
@@ -36,3 +36,9 @@ def test_leaving_one_program_does_not_leave_the_other() -> None:
     answer = Response()
     COOKIE.take_away(visit("table.local:8080", "table_token_8080=a; table_token=b"), answer)
     assert answer.headers["set-cookie"].startswith('table_token_8080="";')
+
+
+def test_a_language_is_remembered_for_a_year() -> None:
+    visited = HTTPConnection({"type": "http", "headers": [], "query_string": b"language=ru"})
+    answer = remember_language(visited, Response())
+    assert "Max-Age=31536000;" in answer.headers["set-cookie"]

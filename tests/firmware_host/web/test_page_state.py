@@ -36,3 +36,9 @@ def test_what_is_off_the_board_has_come_home_or_is_lost_as_the_game_says() -> No
     assert {name: games.load(name).look.off for name in games.names()} == words
     seats = seats_state(Session(games.load("xiangqi4"), Setup("xiangqi4")), Language("en"))
     assert [seat["lost"] for seat in seats.values()] == [0] * 4
+
+
+def test_people_are_told_apart_from_machines() -> None:
+    session = Session(games.load("squadro"), Setup("squadro", players=("person", "friend")))
+    seats = seats_state(session, Language("en"))
+    assert [seat["isPerson"] for seat in seats.values()] == [True, False]

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 import games
+from firmware_host.features import NAMES
 from firmware_host.features.fleet.following import FleetDesk, GivenOrder, OrderOutcome
 from firmware_host.features.fleet.orders import LATE
 from firmware_host.features.fleet.view import (
@@ -123,6 +124,9 @@ def test_orders_can_be_given_only_where_they_can_be_signed() -> None:
     choices = {each["name"]: [value for value, _ in each["choices"]] for each in orders}
     assert choices["language"] == ["en", "ru"]
     assert choices["new-game"] == ["", *games.names()]
+    assert [each["name"] for each in orders if not each["isNeeded"]] == ["update"] * (
+        "update" in NAMES
+    )
 
 
 def test_each_table_answers_an_order() -> None:

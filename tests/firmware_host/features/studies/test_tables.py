@@ -1,7 +1,6 @@
 """The table of a study has a row for each game, and every fact of the results file."""
 
 import csv
-import io
 import re
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -13,8 +12,6 @@ import pytest
 
 from docs.writer.manual import FOLDER
 from firmware_host.cli.main import main
-from firmware_host.features.studies import tables
-from firmware_host.features.studies.tables import as_csv, as_parquet
 
 PLAN: Final = """\
 game = "thaayam"
@@ -92,12 +89,6 @@ def test_without_the_package_one_line_says_so_before_anything_is_played(
     assert [path.name for path in tmp_path.iterdir()] == ["plan.toml"]
 
 
-def test_a_text_with_commas_quotes_and_lines_comes_back_as_it_was() -> None:
-    text = 'one, "two"\nthree'
-    (row,) = csv.DictReader(as_csv([{"text": text, "none": None}]).decode().splitlines(True))
-    assert row == {"text": text, "none": ""}
-
-
 @needs_pandas
 @pytest.mark.deep
 def test_pandas_reads_both_forms_alike(tmp_path: Path) -> None:
@@ -109,13 +100,6 @@ def test_pandas_reads_both_forms_alike(tmp_path: Path) -> None:
     assert typed["drama"].dtype == float
 
 
-@needs_pandas
-def test_values_of_several_types_are_a_column_of_text() -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    read = parquet.read_table(io.BytesIO(as_parquet([{"a": 1}, {"a": "x"}, {"a": None}])))
-    assert read.column("a").to_pylist() == ["1", "x", ""]
-
-
 def test_the_page_explains_every_column(tmp_path: Path) -> None:
     page = (FOLDER / "studies" / "run.md").read_text("utf-8")
     part = page.partition("## A table for other programs")[2].partition("\n## ")[0]
@@ -123,7 +107,3 @@ def test_the_page_explains_every_column(tmp_path: Path) -> None:
     (row, *_) = rows(studied(tmp_path, "csv"))
     columns = {re.sub(r"^option_.*", "option_NAME", name) for name in row} - {"share_2"}
     assert columns <= told
-
-
-def test_the_forms_are_the_ends_of_the_names_of_files() -> None:
-    assert all(form.isalpha() for form in tables.TABLES)
