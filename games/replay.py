@@ -16,6 +16,9 @@ AGREED = ("agreed", "resigned", "time")
 """The words for an end that the rules do not lead to: people agreed on it, or time was up."""
 
 DRAW = "draw"
+GONE = "nobody"
+"""Stands in place of a player at a seat that somebody has left."""
+
 """Stands for the winners where there is none."""
 
 
@@ -120,12 +123,21 @@ def ended(record: Record, last: State) -> Outcome | None:
     >>> record = Record("thaayam", "white", result="red (resigned)")
     >>> ended(record, games.load("thaayam").start(0))
     Outcome(winners=(2,), reason='resigned', is_draw=False)
+
+    Those who are still there share a draw.
+
+    >>> record = Record("squadro", "white", result="draw (agreed)")
+    >>> ended(record, games.load("squadro").start(0))
+    Outcome(winners=(0, 1), reason='agreed', is_draw=True)
     """
     if not _is_agreed(record.result):
         return last.outcome()
     who, _, reason = _in_colours(record.result, last.game).removesuffix(")").partition(" (")
+    if who == DRAW:
+        there = (seat for seat in last.game.seats if record.players.get(seat.colour) != GONE)
+        return Outcome(tuple(seat.index for seat in there), reason, is_draw=True)
     winners = tuple(seat.index for seat in last.game.seats if seat.colour in who.split(" and "))
-    return Outcome(winners, reason, is_draw=who == DRAW)
+    return Outcome(winners, reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,15 @@ def test_who_resigns_gives_away_what_was_left() -> None:
     assert abs(balance(found, 0)) < EXACT
 
 
+def test_a_draw_is_shared_by_those_who_are_still_there() -> None:
+    record = Record("squadro", "white", result="draw (agreed)", entries=(A3, B1))
+    points = played(record, games)
+    found = review(points, [assess(point) for point in points])
+    assert found.result == (0.5, 0.5)
+    left = Record("thaayam", "white", players={"white": "nobody"}, result="draw (agreed)")
+    assert assess(played(left, games)[-1]).worth == (0.0, 1 / 3, 1 / 3, 1 / 3)
+
+
 def test_a_corrected_position_is_neither_luck_nor_skill() -> None:
     corrected = Corrected("0 12,12,12,0,0/0,0,0,0,0")
     points = played(Record("squadro", "white", entries=(A3, B1, corrected)), games)

@@ -1,6 +1,7 @@
 """What an evening together adds to the table; its scenes are loaded when people come to them."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -15,39 +16,36 @@ from firmware_host.features.evening.remote import (
     NO_SCORE,
     Evening,
     EveningHere,
+    KeptLuck,
     KeptNames,
     NameSeat,
 )
 from firmware_host.features.evening.scores import (
     AHEAD,
-    LEAST_GAMES,
     MATCH,
     NOBODY,
     PEOPLE,
+    LuckAnswer,
+    LuckQuestion,
     PlayedGame,
     ahead_by,
     best_of,
     change_of_seats,
-    counted,
     is_mixed,
-    lengths_of_wins,
     new_match,
     people_of,
     played,
-    ratings,
-    shown,
     totals,
     winners,
 )
 from firmware_host.session.seats import FAR
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Order, Setup, game_of
-from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.table.context import PERSONS, SceneContext
 from firmware_host.table.effects import ARRANGEMENTS, BeginGame, Explain, Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
-from firmware_host.table.scene import ATTENDANTS, Cover, Effects, TableParts
+from firmware_host.table.scene import ATTENDANTS, PONDERERS, Cover, Effects, TableParts, UseFiles
 from firmware_host.table.scenes.additions import (
     AFTER_GAME_LINES,
     DEVICE_ENTRIES,
@@ -59,10 +57,14 @@ from firmware_host.table.scenes.additions import (
     MenuLine,
 )
 from firmware_host.table.scenes.base import Entry, plain_entry, returning
+from firmware_host.thinking.inline import Answer, Question
 from games.message import Message, msg
 
 FILE: Final = "people"
 """The file in the state folder with the names, by their numbers."""
+
+LUCK_FILE: Final = "luck"
+"""The file in the state folder with what throws brought each seat, by the numbers of games."""
 
 NAMES: Final = msg("Names, match"), msg("Who sits where, and a match of several games.")
 PEOPLE_LINE: Final = msg("People"), msg("The names at this table: look at them, delete them.")
@@ -75,14 +77,6 @@ NEW_MATCH: Final = (
     msg("New match"),
     msg("Another match of as many games: everybody plays the next colour."),
 )
-MATCH_LINE: Final = msg("Match: best of {count}")
-OPEN_MATCH: Final = msg("Match until you stop")
-POINTS: Final = msg("- {person}: {points}")
-WON: Final = msg("{person} has won the match.")
-WON_TOGETHER: Final = msg("{person} have won the match.")
-OF_GAME: Final = msg("{person}, {game}: {points} of {count}")
-WINS: Final = msg("{person}, {game}: throws and moves to a win: {lengths}")
-ELO: Final = msg("{person}, {game}: Elo {elo} ± {margin}")
 
 _scenes: Final = partial(import_module, "firmware_host.features.evening.scenes")
 """Returns the scenes, which are loaded when people come to them."""
@@ -125,6 +119,81 @@ def _arrange(setup: Setup, context: SceneContext) -> Mapping[str, str]:
     return {PEOPLE: " ".join(map(str, numbers)), **match, **ahead}
 
 
+def _luck(request: Request) -> KeptLuck | None:
+    """Return what is known of the luck in games; of visitors nothing is."""
+    if request.is_public:
+        return None
+    file = LineFile(Path(request.folder), LUCK_FILE)
+    return KeptLuck(file.read(_read_luck, {}), lambda games: file.write(_written_luck(games)))
+
+
+def _read_luck(record: JournalRecord) -> Mapping[int, tuple[int, ...]]:
+    return {int(key): tuple(map(int, str(luck).split())) for key, luck in record.items()}
+
+
+def _written_luck(games: Mapping[int, tuple[int, ...]]) -> JournalRecord:
+    return {str(number): " ".join(map(str, luck)) for number, luck in games.items()}
+
+
+class LuckTeller:
+    """Finds out between games at the ``table`` what throws brought people in those that are over.
+
+    What cannot be found out is not asked again before the program begins anew.
+    """
+
+    deadline = None
+    strip = None
+
+    def __init__(self, table: TableParts) -> None:
+        self._table = table
+        self._asked: LuckQuestion | None = None
+        self._given_up = set[int]()
+        self._known: tuple[object, object] = (None, None)
+
+    @property
+    def question(self) -> Question | None:
+        """What throws brought in the newest game of which that is not known."""
+        return None if self._table.context.is_playing else self._asked
+
+    def attend(self, now: float) -> None:
+        """Look which games there are, if others are than before."""
+        context = self._table.context
+        known = context.history, context.fact(KeptLuck)
+        if any(new is not old for new, old in zip(known, self._known, strict=True)):
+            self._known = known
+            self._asked = next(self._unknown(context), None)
+
+    def _unknown(self, context: SceneContext) -> Iterator[LuckQuestion]:
+        luck = context.fact(KeptLuck)
+        for game in context.history if luck.keep is not None else ():
+            if game.session not in luck.games and game.session not in self._given_up:
+                with suppress(ValueError, LookupError):
+                    asked = LuckQuestion.about(game, context.catalogue)
+                    if asked is not None:
+                        yield asked
+
+    def answered(self, answer: Answer) -> None:
+        """Keep what was found, and nothing of games that are gone."""
+        context, asked = self._table.context, self._asked
+        luck, self._asked = context.fact(KeptLuck), None
+        if asked is None or luck.keep is None:
+            return
+        if not isinstance(answer, LuckAnswer) or not answer.luck:
+            self._given_up.add(asked.number)
+            self._known = None, None
+            return
+        numbers = {game.session for game in context.history}
+        kept = {number: each for number, each in luck.games.items() if number in numbers}
+        kept[asked.number] = answer.luck
+        self._table.run((Remember(replace(luck, games=kept)), UseFiles(partial(_keep, luck, kept))))
+
+
+def _keep(luck: KeptLuck, games: Mapping[int, tuple[int, ...]]) -> Effects:
+    if luck.keep is not None:
+        luck.keep(games)
+    return ()
+
+
 class EveningWatch:
     """Keeps up to date what people see of the evening at a ``table``."""
 
@@ -145,11 +214,19 @@ class EveningWatch:
         if session is not None and session.is_over and session is not self._over:
             self._over = session
             self._table.read_history()
-        known = session, context.history, people, context.fact(Evening)
-        if any(new is not old for new, old in zip(known, self._known or (None,) * 4, strict=True)):
+        known = session, context.history, people, context.fact(Evening), context.fact(KeptLuck)
+        if any(new is not old for new, old in zip(known, self._known or (None,) * 5, strict=True)):
             self._known = known
             self._take_over(session)
-            self._table.note(_here(self._table.context))
+            self._table.note(self._here())
+
+    def _here(self) -> EveningHere:
+        """Return what people see; nothing is loaded for it where nobody has a name."""
+        context = self._table.context
+        if not context.fact(KeptNames).names:
+            return EveningHere()
+        found: EveningHere = _scenes().here(context)
+        return found
 
     def _take_over(self, session: Session | None) -> None:
         """After a restart, let those who sat there sit there again."""
@@ -161,68 +238,8 @@ class EveningWatch:
         self._table.note(Evening(sitting, session.setup.arranged.get(MATCH, "")))
 
 
-def _here(context: SceneContext) -> EveningHere:
-    """Return what people see: the names at the seats, their points, and the score sheet."""
-    session, names = context.session, context.fact(KeptNames).names
-    people = () if session is None else people_of(session.setup)
-    games, match = _played(context.history), context.fact(Evening).match
-    in_match = totals(each for each in games if each.match == match) if match else {}
-    persons = tuple(names.get(person, "") for person in people)
-    points = tuple(
-        shown(in_match.get(person, 0.0)) if match and person in names else "" for person in people
-    )
-    return EveningHere(persons, points, tuple(_sheet(games, match, in_match, context)))
-
-
-def _played(history: tuple[SavedGame, ...]) -> list[PlayedGame]:
-    return list(played(history))
-
-
-def _sheet(
-    games: list[PlayedGame], match: str, in_match: Mapping[int, float], context: SceneContext
-) -> Iterator[Message]:
-    """Yield the lines of the score sheet: the match, then the points of each person by game."""
-    names = context.fact(KeptNames).names
-    if match:
-        count = best_of(match)
-        yield Message.of(MATCH_LINE, count=count) if count else Message.of(OPEN_MATCH)
-        for person, points in sorted(in_match.items(), key=lambda each: -each[1]):
-            if person in names:
-                yield Message.of(POINTS, person=names[person], points=shown(points))
-        done = sum(game.match == match for game in games)
-        first = [names[each] for each in winners(match, in_match, done) if each in names]
-        if first:
-            told = WON if len(first) == 1 else WON_TOGETHER
-            yield Message.of(told, person=", ".join(first))
-    for person, name in names.items():
-        for game, (points, count) in counted(games, person).items():
-            with_title = Message.of(context.catalogue.about(game).title)
-            yield Message.of(
-                OF_GAME, person=name, game=with_title, points=shown(points), count=count
-            )
-            lengths = lengths_of_wins(games, game, person)
-            if lengths:
-                yield Message.of(WINS, person=name, game=with_title, lengths=lengths)
-    yield from _strengths(games, context)
-
-
-def _strengths(games: list[PlayedGame], context: SceneContext) -> Iterator[Message]:
-    """Yield a line for each person and game of which there are enough games for a rating."""
-    names = context.fact(KeptNames).names
-    if len(games) < LEAST_GAMES:
-        return
-    for game in sorted({each.game for each in games}):
-        found = ratings([each for each in games if each.game == game])
-        title = Message.of(context.catalogue.about(game).title)
-        for person in sorted(found, key=lambda each: -found[each].elo):
-            if person in names:
-                yield Message.of(
-                    ELO,
-                    person=names[person],
-                    game=title,
-                    elo=found[person].elo,
-                    margin=found[person].margin,
-                )
+def _played(context: SceneContext) -> list[PlayedGame]:
+    return list(played(context.history, context.fact(KeptLuck).games))
 
 
 def _persons(context: SceneContext) -> tuple[str, ...]:
@@ -276,7 +293,7 @@ def _order(context: SceneContext) -> Order:
 
 
 def _games_of(match: str, context: SceneContext) -> list[PlayedGame]:
-    return [game for game in played(context.history) if game.match == match]
+    return [game for game in _played(context) if game.match == match]
 
 
 def _new_match(context: SceneContext) -> Effects:
@@ -323,9 +340,10 @@ def _device_entries(context: SceneContext) -> tuple[Entry, ...]:
 
 
 OFFERS: Final = (
-    OPENING_FACTS.offer(_people),
+    OPENING_FACTS.offer(_people, _luck),
     ARRANGEMENTS.offer(_arrange),
     ATTENDANTS.offer(EveningWatch),
+    PONDERERS.offer(LuckTeller),
     ON_SWAP.offer(_swap),
     PERSONS.offer(_persons),
     SETUP_LINES.offer(_setup_lines),

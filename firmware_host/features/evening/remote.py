@@ -27,6 +27,16 @@ class KeptNames(Fact, frozen=True):
     keep: Callable[[Mapping[int, str]], None] | None = None
 
 
+class KeptLuck(Fact, frozen=True):
+    """What throws brought each seat in ``games``, in percent of the point, by their numbers.
+
+    ``keep`` writes it to the card; None where nobody has a name.
+    """
+
+    games: Mapping[int, tuple[int, ...]] = {}
+    keep: Callable[[Mapping[int, tuple[int, ...]]], None] | None = None
+
+
 class Evening(Fact, frozen=True):
     """Who sits where: the numbers of people by the colours of their seats; and which ``match``.
 

@@ -1,6 +1,6 @@
-"""Names are chosen, entered and deleted; and a match is chosen."""
+"""Names are chosen, entered and deleted, a match is chosen, and the score sheet written."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -10,11 +10,29 @@ from firmware_host.features.evening.remote import (
     LONGEST_NAME,
     MOST_PEOPLE,
     Evening,
+    EveningHere,
+    KeptLuck,
     KeptNames,
     NameSeat,
     sound_name,
 )
-from firmware_host.features.evening.scores import NOBODY, best_of, is_mixed, new_match
+from firmware_host.features.evening.scores import (
+    LEAST_GAMES,
+    NOBODY,
+    PlayedGame,
+    best_of,
+    counted,
+    is_mixed,
+    lengths_of_wins,
+    mean_luck,
+    new_match,
+    people_of,
+    played,
+    ratings,
+    shown,
+    totals,
+    winners,
+)
 from firmware_host.remote.requests import NO_GAME, NOT_NOW
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import View
@@ -32,7 +50,7 @@ from firmware_host.table.scenes.base import (
     turned,
 )
 from games.equipment import Seat
-from games.message import Message, msg
+from games.message import Fact, Message, msg
 
 SEAT_HELP: Final = msg("Left and right: a name, or the colour alone. OK: enter a new name.")
 MATCHES: Final[Mapping[int | None, str]] = {
@@ -65,6 +83,17 @@ ENTER_KEYS: Final = NoteKeys(
 )
 DELETE: Final = msg("Delete this name?")
 DELETED: Final = msg("The name is gone for good. The games stay, without it.")
+
+
+MATCH_LINE: Final = msg("Match: best of {count}")
+OPEN_MATCH: Final = msg("Match until you stop")
+POINTS: Final = msg("- {person}: {points}")
+WON: Final = msg("{person} has won the match.")
+WON_TOGETHER: Final = msg("{person} have won the match.")
+OF_GAME: Final = msg("{person}, {game}: {points} of {count}")
+WINS: Final = msg("{person}, {game}: throws and moves to a win: {lengths}")
+LUCK: Final = msg("{person}, {game}: luck {change} % a game")
+ELO: Final = msg("{person}, {game}: Elo {elo} ± {margin}")
 
 
 class EveningSetup(EntryList, frozen=True, kw_only=True):
@@ -250,3 +279,74 @@ def name_seat(request: NameSeat, scene: Scene, context: SceneContext) -> Reactio
     if context.fact(KeptNames).keep is None:
         return NOT_NOW
     return (GiveName(context.playing.game.seats[request.seat].colour, request.name),)
+
+
+def here(context: SceneContext) -> EveningHere:
+    """Return what people see: the names at the seats, their points, and the score sheet."""
+    session, called = context.session, context.fact(KeptNames).names
+    people = () if session is None else people_of(session.setup)
+    games, match = (
+        list(played(context.history, context.fact(KeptLuck).games)),
+        context.fact(Evening).match,
+    )
+    in_match = totals(each for each in games if each.match == match) if match else {}
+    persons = tuple(called.get(person, "") for person in people)
+    points = tuple(
+        shown(in_match.get(person, 0.0)) if match and person in called else "" for person in people
+    )
+    return EveningHere(persons, points, tuple(_sheet(games, match, in_match, context)))
+
+
+def _sheet(
+    games: list[PlayedGame], match: str, in_match: Mapping[int, float], context: SceneContext
+) -> Iterator[Message]:
+    """Yield the lines of the score sheet: the match, then what each person did by game."""
+    called = context.fact(KeptNames).names
+    if match:
+        yield from _match_lines(games, match, in_match, called)
+    for person, name in called.items():
+        for game, (points, count) in counted(games, person).items():
+            of_game: Mapping[str, Fact] = {
+                "person": name,
+                "game": Message.of(context.catalogue.about(game).title),
+            }
+            yield Message.of(OF_GAME, points=shown(points), count=count, **of_game)
+            if lengths := lengths_of_wins(games, game, person):
+                yield Message.of(WINS, lengths=lengths, **of_game)
+            luck = mean_luck(games, game, person)
+            if luck is not None:
+                yield Message.of(LUCK, change=f"{luck:+.0f}", **of_game)
+    yield from _strengths(games, context)
+
+
+def _match_lines(
+    games: list[PlayedGame], match: str, in_match: Mapping[int, float], called: Mapping[int, str]
+) -> Iterator[Message]:
+    """Yield of how many games the match is, the points, and who has won it."""
+    count, done = best_of(match), sum(game.match == match for game in games)
+    yield Message.of(MATCH_LINE, count=count) if count else Message.of(OPEN_MATCH)
+    for person, points in sorted(in_match.items(), key=lambda each: -each[1]):
+        if person in called:
+            yield Message.of(POINTS, person=called[person], points=shown(points))
+    first = [called[each] for each in winners(match, in_match, done) if each in called]
+    if first:
+        yield Message.of(WON if len(first) == 1 else WON_TOGETHER, person=", ".join(first))
+
+
+def _strengths(games: list[PlayedGame], context: SceneContext) -> Iterator[Message]:
+    """Yield a line for each person and game of which there are enough games for a rating."""
+    called = context.fact(KeptNames).names
+    if len(games) < LEAST_GAMES:
+        return
+    for game in sorted({each.game for each in games}):
+        found = ratings([each for each in games if each.game == game])
+        title = Message.of(context.catalogue.about(game).title)
+        for person in sorted(found, key=lambda each: -found[each].elo):
+            if person in called:
+                yield Message.of(
+                    ELO,
+                    person=called[person],
+                    game=title,
+                    elo=found[person].elo,
+                    margin=found[person].margin,
+                )

@@ -7,18 +7,26 @@ How strong people are by Elo's scale follows from them too, and how sure that is
 those that make what happened most likely, given the handicaps, with the belief beforehand that two
 people at one table are seldom more than :data:`BELIEF` apart. The margin is where the strength is
 in 19 of 20 cases.
+
+What throws brought is that of a review, which needs only a glance for it. It is worked out where
+machines think, and kept.
 """
 
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Final, NamedTuple
 
-from firmware_host.session.setup import Order, Setup, next_colours
+import games as shipped
+from firmware_host.session.setup import Order, Setup, game_of, next_colours
 from firmware_host.storage.history import SavedGame
-from games.core import Game, Outcome
+from firmware_host.storage.records import JournalRecord
+from firmware_host.thinking.inline import Answer, Question
+from games.budget import Stop
+from games.core import Catalogue, Game, Outcome
 
 PEOPLE: Final = "people"
 MATCH: Final = "match"
@@ -37,7 +45,8 @@ NOBODY: Final = 0
 class PlayedGame(NamedTuple):
     """A ``game`` that is over: the ``people`` at its seats, and the ``points`` of each seat.
 
-    The ``length`` is how many throws and moves it took.
+    The ``length`` is how many throws and moves it took, and ``luck`` what throws brought each seat,
+    in percent of the point; that is empty as long as nobody knows.
     By ``ahead`` points of Elo a handicap strengthens the side of each seat; that is empty where
     there is none, and None if nobody knows.
     """
@@ -48,6 +57,7 @@ class PlayedGame(NamedTuple):
     points: tuple[float, ...]
     length: int = 0
     ahead: tuple[int, ...] | None = ()
+    luck: tuple[int, ...] = ()
 
 
 def ahead_by(game: Game) -> str:
@@ -102,8 +112,11 @@ def points_of(outcome: Outcome, seats: int) -> tuple[float, ...]:
     return tuple(worth if seat in outcome.winners else 0.0 for seat in range(seats))
 
 
-def played(games: Iterable[SavedGame]) -> Iterator[PlayedGame]:
-    """Yield those of ``games`` that are over and in which somebody had a name."""
+def played(games: Iterable[SavedGame], luck: Mapping[int, tuple[int, ...]]) -> Iterator[PlayedGame]:
+    """Yield those of ``games`` that are over and in which somebody had a name.
+
+    Of some, by their numbers, the ``luck`` is known.
+    """
     for game in games:
         with suppress(ValueError):
             setup, outcome = Setup.read(game.records[0]), game.outcome
@@ -112,7 +125,8 @@ def played(games: Iterable[SavedGame]) -> Iterator[PlayedGame]:
                 match = setup.arranged.get(MATCH, "")
                 points = points_of(outcome, len(people))
                 length, ahead = game.length, ahead_of(setup)
-                yield PlayedGame(setup.game, match, people, points, length, ahead)
+                found = () if game.session is None else luck.get(game.session, ())
+                yield PlayedGame(setup.game, match, people, points, length, ahead, found)
 
 
 def totals(games: Iterable[PlayedGame]) -> Mapping[int, float]:
@@ -138,6 +152,66 @@ def counted(games: Sequence[PlayedGame], person: int) -> Mapping[str, tuple[floa
                 points, count = found.get(game.game, (0.0, 0))
                 found[game.game] = points + gained, count + 1
     return found
+
+
+def mean_luck(games: Sequence[PlayedGame], game: str, person: int) -> float | None:
+    """Return what throws brought ``person`` in each ``game`` in the mean; None if nobody knows.
+
+    >>> won = PlayedGame("ur", "", (3, 7), (1.0, 0.0), 60, luck=(12, -12))
+    >>> mean_luck([won, won._replace(luck=(2, -2))], "ur", 3), mean_luck([won], "ur", 4)
+    (7.0, None)
+    """
+    found = [
+        luck
+        for each in games
+        if each.game == game
+        for who, luck in zip(each.people, each.luck, strict=False)
+        if who == person
+    ]
+    return sum(found) / len(found) if found else None
+
+
+class LuckQuestion(Question, frozen=True):
+    """The question what throws brought each seat of the game with this ``number``."""
+
+    number: int = 0
+    records: tuple[JournalRecord, ...] = ()
+
+    @classmethod
+    def about(cls, game: SavedGame, catalogue: Catalogue) -> "LuckQuestion | None":
+        """Return the question about ``game``; None if no people with names have thrown there."""
+        setup = Setup.read(game.records[0])
+        if game.session is None or game.outcome is None or not any(people_of(setup)):
+            return None
+        rules = game_of(setup, catalogue)
+        state = rules.start()
+        return cls(state, "", number=game.session, records=game.records) if rules.dice else None
+
+    def find_answer(self, stop: Stop) -> Answer:
+        """Return what was found; nothing if ``stop()`` is true before."""
+        from firmware_host.session.replay import record_of_session
+        from firmware_host.session.session import Session
+        from games.review import assess, played
+        from games.valuation import AT_A_GLANCE
+
+        with suppress(ValueError):
+            record = record_of_session(Session.resume(self.records, shipped))
+            sums = [0.0] * len(self.state.game.seats)
+            for point in played(record, shipped):
+                if stop():
+                    return LuckAnswer(self, ())
+                if point.kind == "throw":
+                    change = assess(point, AT_A_GLANCE).change
+                    sums = [luck + more for luck, more in zip(sums, change, strict=True)]
+            return LuckAnswer(self, (), tuple(round(100 * luck) for luck in sums))
+        return LuckAnswer(self, ())
+
+
+@dataclass(frozen=True)
+class LuckAnswer(Answer):
+    """The ``luck`` of each seat, in percent of the point; empty if it was not found."""
+
+    luck: tuple[int, ...] = ()
 
 
 def lengths_of_wins(games: Sequence[PlayedGame], game: str, person: int) -> str:

@@ -7,7 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 import games
-from firmware_host.features.evening.remote import Evening, EveningHere, KeptNames, NameSeat
+from firmware_host.features.evening.remote import (
+    Evening,
+    EveningHere,
+    KeptLuck,
+    KeptNames,
+    NameSeat,
+)
 from firmware_host.features.speech.facts import SpeechChosen
 from firmware_host.features.speech.voice import Announcer
 from firmware_host.remote.requests import Fulfilled, RequestRefused
@@ -209,6 +215,23 @@ def test_partners_change_until_everybody_has_played_with_everybody(sit: Sit) -> 
     assert "Eva has won the match." in told(hands)
     assert told(hands)[:2] == ["Match: best of 3", "- Eva: 3"]
     assert {*told(hands)[2:5]} == {"- Zoe: 1", "- Tom: 1", "- Bob: 1"}
+
+
+def test_luck_is_found_out_between_games_and_kept(sit: Sit, tmp_path: Path) -> None:
+    hands = sit()
+    people = KeptNames({1: "Eva", 2: "Bob"}, lambda names: None)
+    sitting = {seat.colour: seat.index + 1 for seat in games.load("ur").seats}
+    do(hands, Remember(people), Remember(Evening(sitting)))
+    do(hands, BeginGame(Setup("ur", first=0)), PlaceGroups(None), Resume())
+    do(hands, Apply({"do": "4"}), Resume())
+    assert hands.world.app.table.context.fact(KeptLuck).games == {}
+    give_up(hands, "Bob")
+    do(hands)
+    found = hands.world.app.table.context.fact(KeptLuck).games
+    ((ahead, behind),) = found.values()
+    assert ahead == -behind > 0, "a 4 is the best throw"
+    assert f"Eva, Royal Game of Ur: luck {ahead:+} % a game" in told(hands)
+    assert sit().world.app.table.context.fact(KeptLuck).games == found
 
 
 def test_a_match_goes_on_after_the_table_was_switched_off(sit: Sit) -> None:

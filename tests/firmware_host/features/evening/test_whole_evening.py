@@ -19,6 +19,7 @@ from firmware_host.app.request import Request
 from firmware_host.features.clocks.remote import ClocksHere
 from firmware_host.features.evening.remote import Evening, EveningHere, KeptNames
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion
+from firmware_host.session.replay import record_of_session
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -32,6 +33,8 @@ from firmware_host.web.mirror import TableMirror
 from games.budget import never
 from games.core import random_action
 from games.record import read
+from games.review import assess, played, review
+from games.valuation import AT_A_GLANCE
 from hardware.wiring import wiring
 from tests.firmware_host.features.sharing.codes import pictures_in, read_in
 from tests.games.race import files
@@ -55,6 +58,7 @@ class Sheet:
 
     def __init__(self) -> None:
         self.points: dict[tuple[str, str], list[float]] = defaultdict(list)
+        self.luck: dict[tuple[str, str], list[int]] = defaultdict(list)
         self.lengths: dict[tuple[str, str], list[int]] = defaultdict(list)
 
     def note(self, session: Session, persons: tuple[str, ...]) -> None:
@@ -62,7 +66,10 @@ class Sheet:
         outcome = session.outcome
         assert outcome is not None
         worth = 0.5 if outcome.is_draw else 1.0
+        luck = luck_in(session)
         for seat, person in enumerate(persons):
+            if person and luck:
+                self.luck[person, session.game.title].append(luck[seat])
             if person:
                 gained = worth if seat in outcome.winners else 0.0
                 self.points[person, session.game.title].append(gained)
@@ -71,7 +78,7 @@ class Sheet:
 
     @property
     def lines(self) -> set[str]:
-        """The lines of the sheet: points of how many games, and how long those took to win."""
+        """The lines of the sheet: points of how many games, lengths of wins, and luck."""
         scored = {
             f"{person}, {game}: {points(sum(each))} of {len(each)}"
             for (person, game), each in self.points.items()
@@ -80,7 +87,20 @@ class Sheet:
             f"{person}, {game}: throws and moves to a win: {between(each)}"
             for (person, game), each in self.lengths.items()
         }
-        return scored | won
+        lucky = {
+            f"{person}, {game}: luck {sum(each) / len(each):+.0f} % a game"
+            for (person, game), each in self.luck.items()
+        }
+        return scored | won | lucky
+
+
+def luck_in(session: Session) -> list[int]:
+    """What a whole review says that throws brought each seat of ``session``, in percent."""
+    if not session.game.dice:
+        return []
+    points = played(record_of_session(session), games)
+    done = review(points, [assess(point, AT_A_GLANCE) for point in points])
+    return [round(100 * done.sums(seat.index).luck) for seat in session.game.seats]
 
 
 def between(numbers: list[int]) -> str:
