@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
 
 def _write_table(arguments: Namespace) -> int:
     from firmware_host.cli.tables import FORMS, form_of
-    from firmware_host.cli.worker_pool import kept_facts, facts_of_files
+    from firmware_host.cli.worker_pool import facts_of_files, kept_facts
     from firmware_host.storage.filesystem import NewFile
     from firmware_host.storage.state_folder import find
 
