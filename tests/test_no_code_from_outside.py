@@ -41,6 +41,7 @@ DOORS = frozenset(
     f"firmware_host/{name}.py"
     for name in (
         "app/feed",
+        "features/interface/web",
         "features/practice/site",
         "web/doorway",
         "web/entry_code",
