@@ -3,7 +3,7 @@
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware_host.app.build import OPENING_FACTS
 from firmware_host.app.request import Request
@@ -16,6 +16,7 @@ from firmware_host.features.positions.remote import (
     PositionShelf,
 )
 from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
 from firmware_host.table.scene import ATTENDANTS, Effects, Scene, TableParts
 from firmware_host.table.scenes.additions import PLAYED_ON, SETUP_LINES
@@ -23,17 +24,33 @@ from firmware_host.table.scenes.base import Entry, plain_entry
 from games.core import State
 from games.message import msg
 
+if TYPE_CHECKING:
+    from firmware_host.session.board_check import MadePosition
+
 ANY_POSITION: Final = (
     msg("Any position"),
     msg("Set up any position, then play on, solve it or keep it."),
 )
 
-_scenes: Final = partial(import_module, "firmware_host.features.positions.scenes")
+scenes: Final = partial(import_module, "firmware_host.features.positions.scenes")
 """Returns the scenes, which are loaded when people come to them."""
+
+_requests: Final = partial(import_module, "firmware_host.features.positions.requests")
+"""Returns what fulfils requests, which is loaded with the first."""
 
 
 class OverPosition(Scene, frozen=True):
     """A scene in which people make a position, or do something with it."""
+
+
+def made_position(context: SceneContext) -> "MadePosition":
+    """Return what people have made so far."""
+    return context.fact(PositionHere).arrangement(context.catalogue)
+
+
+def changed(made: "MadePosition") -> Effects:
+    """Return what lets ``made`` be the position that people make."""
+    return (Remember(PositionHere.of(made)),)
 
 
 def _shelf(request: Request) -> PositionShelf | None:
@@ -64,12 +81,12 @@ def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
 
 
 def _begin(game: str, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().begin(game, context)
+    effects: Effects = scenes().begin(game, context)
     return effects
 
 
 def _play_on(state: State, context: SceneContext) -> Effects:
-    effects: Effects = _scenes().opened(state)
+    effects: Effects = scenes().opened(state)
     return effects
 
 
@@ -79,8 +96,8 @@ OFFERS: Final = (
     SETUP_LINES.offer(_setup_lines),
     PLAYED_ON.offer(_play_on),
     REQUEST_HANDLERS.offer(
-        late_handler(OpenPosition, _scenes, "open_position"),
-        late_handler(OpenMoment, _scenes, "open_moment"),
-        late_handler(ChangePosition, _scenes, "change_position"),
+        late_handler(OpenPosition, _requests, "open_position"),
+        late_handler(OpenMoment, _requests, "open_moment"),
+        late_handler(ChangePosition, _requests, "change_position"),
     ),
 )

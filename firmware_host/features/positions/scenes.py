@@ -1,50 +1,47 @@
-"""A position that people make: the list of what to do, the squares one by one, and its best move.
+"""A position that people make: the list of what to do, those that are kept, and its best move.
 
 The fact :class:`PositionHere` says what they have made so far; keys, pieces and pages change it.
 """
 
-import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.features.positions.feature import ANY_POSITION, OverPosition
+from firmware_host.features.positions.feature import (
+    ANY_POSITION,
+    OverPosition,
+    changed,
+    made_position,
+)
 from firmware_host.features.positions.remote import (
-    ChangePosition,
     KeptPosition,
     KeptPositions,
-    OpenMoment,
-    OpenPosition,
     PositionHere,
     PositionShelf,
     chosen_options,
 )
-from firmware_host.remote.requests import GONE_ON, NO_GAME, NOT_NOW, RequestRefused
 from firmware_host.screens.board_screen import PastBoardView
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
-from firmware_host.screens.repair import FindingView
 from firmware_host.screens.sheet import Sheet, TextLine
 from firmware_host.screens.view import Layout, View, sentences
 from firmware_host.session import names
-from firmware_host.session.board_check import BoardCheck, CheckPlace, MadePosition
-from firmware_host.session.chooser import ARROWS, middle_spot, next_spot, spots_of
-from firmware_host.session.seats import LEVELS, Player, parse_player
+from firmware_host.session.board_check import MadePosition
+from firmware_host.session.seats import LEVELS, Player
 from firmware_host.session.setup import PERSON, Lineup, Setup, game_of, may_sit
 from firmware_host.table.context import SceneContext, draft
 from firmware_host.table.effects import READING, BeginGame, Explain, GoHome, Remember
-from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import (
     AwaitFiles,
     Close,
     Cover,
-    Due,
     Effects,
     Notify,
-    Scene,
     Show,
     TableParts,
     UseFiles,
@@ -64,7 +61,7 @@ from firmware_host.thinking.inline import Advice, Answer, Question, advice_quest
 from games.actions import PASS, Move
 from games.core import State
 from games.equipment import Seat
-from games.message import Message, Refusal, msg
+from games.message import Message, msg
 
 TITLE, _ = ANY_POSITION
 SQUARES: Final = (
@@ -93,12 +90,12 @@ DELETES: Final = msg("OK: the kept position is removed for good.")
 IS_KEPT: Final = msg("Kept as number {name}")
 NOT_KEPT: Final = msg("Not kept: the memory card is full or cannot be written.")
 NONE_KEPT: Final = msg("No position is kept")
-NONE_BESIDE: Final = Message.of(msg("No piece beside the board"))
+_squares: Final = partial(import_module, "firmware_host.features.positions.squares")
+"""Returns the scenes of the squares, which are loaded when people come to them."""
+
 NOT_ALLOWED: Final = msg("Not possible")
 NUMBERED: Final = msg("{name}: {game}, {seat}")
 MOST_THROWS: Final = 4
-LIFTED_SECONDS: Final = 3.0
-"""A piece that is lifted so long is put beside the board."""
 
 
 def opened(state: State, kept: str = "") -> Effects:
@@ -135,17 +132,9 @@ class WatchBoard(Struct, frozen=True):
         return ()
 
 
-def _made(context: SceneContext) -> MadePosition:
-    return context.fact(PositionHere).arrangement(context.catalogue)
-
-
-def _changed(made: MadePosition) -> Effects:
-    return (Remember(PositionHere.of(made)),)
-
-
 def _state(context: SceneContext) -> State:
     """Return the position, which the game allows."""
-    return _made(context).reached()
+    return made_position(context).reached()
 
 
 class PositionPage(EntryList, OverPosition, frozen=True):
@@ -164,16 +153,16 @@ class PositionPage(EntryList, OverPosition, frozen=True):
         return replace(super().view(context), note=context.fact(PositionHere).problem)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        here, made = context.fact(PositionHere), _made(context)
+        here, made = context.fact(PositionHere), made_position(context)
         return (
-            plain_entry(*SQUARES, lambda then: (Cover(SetSquare.begin(then)),)),
+            plain_entry(*SQUARES, lambda then: (Cover(_squares().SetSquare.begin(then)),)),
             self._seat(made),
             *self._throws(made),
             plain_entry(*PLAY, _if_allowed(_play_on)),
             plain_entry(*SOLVE, _if_allowed(_solve)),
             *self._best(here, context),
-            plain_entry(*CLEAR, lambda _: _changed(made.cleared())),
-            plain_entry(*RESET, lambda _: _changed(_reset(made))),
+            plain_entry(*CLEAR, lambda _: changed(made.cleared())),
+            plain_entry(*RESET, lambda _: changed(reset(made))),
             *_shelf_lines(here, context),
         )
 
@@ -181,7 +170,7 @@ class PositionPage(EntryList, OverPosition, frozen=True):
         seats, present = made.base.game.seats, made.base.turn or 0
 
         def change(step: int) -> Effects:
-            return _changed(made.at_turn(turned(range(len(seats)), present, step)))
+            return changed(made.at_turn(turned(range(len(seats)), present, step)))
 
         label, words = map(Message.of, TO_MOVE)
         return Entry(label, words, value=names.seat(seats[present]), change=change)
@@ -209,7 +198,7 @@ class PositionPage(EntryList, OverPosition, frozen=True):
         touch = context.sight.last_touch
         if not context.sight.is_working or touch is None:
             return ()
-        squares = SetSquare.begin(context)
+        squares = _squares().SetSquare.begin(context)
         squares = replace(squares, seen=squares.seen ^ {touch.point})
         return (Cover(squares), *squares.board_changed(context))
 
@@ -218,14 +207,15 @@ def _throw(made: MadePosition, number: int, choices: tuple[str, ...]) -> Entry:
     present = made.throws[number] if number < len(made.throws) else ""
 
     def change(step: int) -> Effects:
-        return _changed(made.thrown(number, turned(choices, present, step)))
+        return changed(made.thrown(number, turned(choices, present, step)))
 
     label, words = map(Message.of, THROWN)
     value = Message.of("{throw}", throw=present) if present else Message.of(NOTHING)
     return Entry(label, words, value=value, change=change)
 
 
-def _reset(made: MadePosition) -> MadePosition:
+def reset(made: MadePosition) -> MadePosition:
+    """Return ``made`` with all pieces where they stand when a game begins."""
     return MadePosition.of(made.base.game.start(made.base.turn or 0))
 
 
@@ -253,10 +243,10 @@ def _play_on(context: SceneContext) -> Effects:
 
 
 def _solve(context: SceneContext) -> Effects:
-    return _against(LEVELS[-1], context)
+    return against(LEVELS[-1], context)
 
 
-def _against(others: Player, context: SceneContext) -> Effects:
+def against(others: Player, context: SceneContext) -> Effects:
     """Return what begins a game from the position: a person acts, ``others`` play against them."""
     setup = _setup(context)
     seats = game_of(setup, context.catalogue).seats
@@ -270,10 +260,11 @@ def _against(others: Player, context: SceneContext) -> Effects:
 def _shelf_lines(here: PositionHere, context: SceneContext) -> tuple[Entry, ...]:
     if context.fact(PositionShelf).kept is None:
         return ()
-    keep = (
-        plain_entry(*DELETE, _ask_delete) if here.kept else plain_entry(*KEEP, _if_allowed(_keep))
+    kept = plain_entry(*KEEP, _if_allowed(keep))
+    return (
+        plain_entry(*DELETE, _ask_delete) if here.kept else kept,
+        plain_entry(*KEPT, _list_kept),
     )
-    return (keep, plain_entry(*KEPT, _list_kept))
 
 
 def _shelf(context: SceneContext) -> KeptPositions:
@@ -282,17 +273,18 @@ def _shelf(context: SceneContext) -> KeptPositions:
     return kept
 
 
-def _keep(context: SceneContext) -> Effects:
+def keep(context: SceneContext) -> Effects:
+    """Keep the position on the card."""
     here, state = context.fact(PositionHere), _state(context)
 
-    def keep() -> Effects:
+    def write() -> Effects:
         try:
             name = _shelf(context).keep(state)
         except (OSError, ValueError):
             return (Notify(Message.of(NOT_KEPT)),)
         return (NoteKept(replace(here, kept=name)),)
 
-    return (UseFiles(keep),)
+    return (UseFiles(write),)
 
 
 class NoteKept(Struct, frozen=True):
@@ -399,241 +391,3 @@ class BestMoveView(PastBoardView, frozen=True):
         reason = TextLine(say.heading(self.reason) if self.reason else "", is_minor=True)
         lines, foot = move_lines(self.layout, self.move, say), (say(msg("OK: close")),)
         return Sheet(say(BEST[0]), (reason, *lines), foot, self.seat, move_lights(self.move))
-
-
-class SquareView(FindingView, frozen=True):
-    """What stands on a square of the position."""
-
-    @property
-    def prompt(self) -> Message:
-        if self.is_changing:
-            return super().prompt
-        return Message.of(msg("Arrows: go to a square; `ok`: change what stands there"))
-
-
-class SetSquare(OverPosition, frozen=True):
-    """The cursor on one of the squares, or on what lies beside the board.
-
-    ``seen`` are the points that a sensing board saw occupied, ``lifted`` those from which hands
-    have taken a piece that they still hold.
-    """
-
-    help = msg(
-        "Arrows: go to a square. OK: choose what stands there. On a sensing board: put the pieces"
-        " where they belong. Back: done."
-    )
-    cursor: int
-    seen: frozenset[str] = frozenset()
-    lifted: tuple[str, ...] = ()
-
-    @classmethod
-    def begin(cls, context: SceneContext) -> "SetSquare":
-        """Begin in the middle of the board."""
-        places = places_of(_made(context).check)
-        return cls(middle_spot(_spots(context, places)), context.sight.observation.occupied)
-
-    def view(self, context: SceneContext) -> View:
-        check = _made(context).check
-        return _square(check, places_of(check)[self.cursor], is_changing=False)
-
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        check = _made(context).check
-        places = places_of(check)
-        if key in ARROWS:
-            spots = _spots(context, places)
-            return (Show(replace(self, cursor=next_spot(spots, self.cursor, key))),)
-        if key == "ok":
-            options = _options(check, places[self.cursor])
-            is_fixed = len(options) == 1
-            return (Notify(NONE_BESIDE),) if is_fixed else (Show(ChooseOccupant(self, options, 1)),)
-        return (Close(),) if key == "back" else None
-
-    def board_changed(self, context: SceneContext) -> Effects:
-        """Let pieces that hands have put down stand there, and the cursor with the last."""
-        occupied = context.sight.observation.occupied
-        lifted = [*self.lifted, *sorted(self.seen - occupied)]
-        made, shown = _made(context), self
-        for point in sorted(occupied - self.seen):
-            made = _put_down(made, point, lifted)
-            names_ = places_of(made.check)
-            shown = replace(shown, cursor=names_.index(point))
-        after = replace(shown, seen=occupied, lifted=tuple(lifted))
-        return (*_changed(made), Show(after))
-
-    def due(self, context: SceneContext) -> Due | None:
-        """Put beside the board what hands keep."""
-        if not self.lifted:
-            return None
-        return Due(context.sight.changed_at + LIFTED_SECONDS, self._take_off)
-
-    def _take_off(self, context: SceneContext) -> Effects:
-        made = _made(context)
-        for point in self.lifted:
-            made = made.put(point, "beside")
-        return (*_changed(made), Show(replace(self, lifted=())))
-
-
-def _options(check: BoardCheck, place: CheckPlace) -> tuple[BoardCheck, ...]:
-    """Return what may stand at ``place``: first what does, then with pieces from beside."""
-    now, *others = check.options(place)
-    return (now, *(each for each in others if each.excess() is None and _is_regular(each, place)))
-
-
-def _is_regular(check: BoardCheck, place: CheckPlace) -> bool:
-    """Return whether each piece at ``place`` may be there, whatever stands elsewhere."""
-    return all(
-        dataclasses.replace(piece, count=1) in check.game.standings(piece, piece.place)
-        for piece in check.at(place)
-    )
-
-
-def _put_down(made: MadePosition, point: str, lifted: list[str]) -> MadePosition:
-    """Return what is made when a piece is put on ``point``: a ``lifted`` one, or one in hand."""
-    if point in lifted:
-        lifted.remove(point)
-        return made
-    while lifted:
-        origin = lifted.pop()
-        if made.check.at(origin):
-            return made.put(origin, point)
-    if made.check.at(point):
-        return made
-    _, *others = _options(made.check, point)
-    return made.standing(others[0]) if others else made
-
-
-class ChooseOccupant(OverPosition, frozen=True):
-    """Shows one of the ``options``: what may stand on the square ``at`` the cursor."""
-
-    help = msg("Up and down: choose what stands there. OK: keep it. Back: no change.")
-    at: SetSquare
-    options: tuple[BoardCheck, ...]
-    index: int
-
-    def view(self, context: SceneContext) -> View:
-        place = places_of(_made(context).check)[self.at.cursor]
-        return _square(self.options[self.index], place, is_changing=True)
-
-    def press(self, key: str, context: SceneContext) -> Effects | None:
-        if key in ("up", "down"):
-            index = (self.index + (1 if key == "down" else -1)) % len(self.options)
-            return (Show(replace(self, index=index)),)
-        if key in ("ok", "left", "right"):
-            made = _made(context).standing(self.options[self.index])
-            spots = _spots(context, places_of(made.check))
-            here = min(self.at.cursor, len(spots) - 1)
-            cursor = here if key == "ok" else next_spot(spots, here, key)
-            return (*_changed(made), Show(replace(self.at, cursor=cursor)))
-        return (Show(self.at),) if key == "back" else None
-
-
-def places_of(check: BoardCheck) -> tuple[CheckPlace, ...]:
-    """Return the points in reading order, then the kinds beside the board."""
-    points = sorted(check.game.board.points, key=lambda point: (-point.y, point.x))
-    return (*(point.name for point in points), *check.kinds_beside())
-
-
-def _spots(
-    context: SceneContext, places: tuple[CheckPlace, ...]
-) -> tuple[tuple[float, float], ...]:
-    board = _made(context).base.game.board
-    return spots_of(board, [each if isinstance(each, str) else None for each in places])
-
-
-def _square(check: BoardCheck, place: CheckPlace, *, is_changing: bool) -> View:
-    layout = Layout(check.game.board, check.game.seats, check.pieces)
-    point = place if isinstance(place, str) else None
-    return SquareView(layout, point, check.at(place), is_changing)
-
-
-def open_position(request: OpenPosition, scene: Scene, context: SceneContext) -> Reaction:
-    """Show the position that somebody elsewhere asks for."""
-    if refused := _refused(request.leaves_game, scene, context):
-        return refused
-    try:
-        setup = replace(Setup(request.game), options=request.options)
-        game = context.catalogue.load(setup.game, **setup.options)
-        state = game.state(request.text) if request.text else game.start()
-    except (TypeError, ValueError) as error:
-        return RequestRefused(_reason(error))
-    return opened(state) if not state.is_terminal else GONE_ON
-
-
-def open_moment(request: OpenMoment, scene: Scene, context: SceneContext) -> Reaction:
-    """Show the position of a moment that somebody looks at."""
-    session = context.session
-    if session is None:
-        return NO_GAME
-    is_there = request.after in range(len(session.states))
-    if not is_there or session.states[request.after].is_terminal:
-        return GONE_ON
-    refused = _refused(request.leaves_game or session.is_over, scene, context)
-    return refused or opened(session.states[request.after])
-
-
-def _refused(leaves_game: bool, scene: Scene, context: SceneContext) -> RequestRefused | None:
-    is_free = leaves_game or not context.in_game or not context.is_playing
-    return None if is_free and not scene.is_shut else NOT_NOW
-
-
-def _reason(error: Exception) -> Message:
-    """Return in words why something is no position."""
-    if isinstance(error, Refusal):
-        return names.refusal(error)
-    return Message.of("{reason}", reason=str(error))
-
-
-def change_position(request: ChangePosition, scene: Scene, context: SceneContext) -> Reaction:
-    """Change the position as somebody elsewhere asks, or do with it what they ask."""
-    if not context.fact(PositionHere).game:
-        return NOT_NOW
-    change = CHANGES.get(request.act)
-    if change is None:
-        return _used(request, context)
-    try:
-        return _changed(change(_made(context), request.value))
-    except (IndexError, ValueError) as error:
-        return RequestRefused(_reason(error))
-
-
-def _thrown(made: MadePosition, value: str) -> MadePosition:
-    after = replace(made, throws=())
-    for number, throw in enumerate(value.split("\n") if value else ()):
-        if throw not in after.possible_throws(number):
-            raise ValueError(value)
-        after = after.thrown(number, throw)
-    return after
-
-
-def _put(made: MadePosition, value: str) -> MadePosition:
-    origin, target = value.split("\n")
-    return made.put(origin, target)
-
-
-def _at_turn(made: MadePosition, value: str) -> MadePosition:
-    return made.at_turn(range(len(made.base.game.seats))[int(value)])
-
-
-CHANGES: Final[Mapping[str, Callable[[MadePosition, str], MadePosition]]] = {
-    "put": _put,
-    "clear": lambda made, _: made.cleared(),
-    "start": lambda made, _: _reset(made),
-    "seat": _at_turn,
-    "throw": _thrown,
-    "text": lambda made, text: MadePosition.of(made.base.game.state(text)),
-}
-"""What becomes of a position by what is asked, with its value."""
-
-
-def _used(request: ChangePosition, context: SceneContext) -> Reaction:
-    here = context.fact(PositionHere)
-    if request.act == "leave":
-        return (GoHome(here.game),)
-    if here.problem is not None:
-        return RequestRefused(here.problem)
-    if request.act == "keep":
-        return NOT_NOW if context.fact(PositionShelf).kept is None else _keep(context)
-    try:
-        return _against(parse_player(request.value, ()), context)
-    except ValueError as error:
-        return RequestRefused(_reason(error))

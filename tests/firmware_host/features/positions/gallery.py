@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from firmware_host.features.positions.remote import PositionHere
-from firmware_host.features.positions.scenes import BestMove, SetSquare, begin, places_of
+from firmware_host.features.positions.scenes import BestMove, begin
+from firmware_host.features.positions.squares import SetSquare, places_of
 from firmware_host.screens.view import Frame
 from firmware_host.session.board_check import BESIDE
 from firmware_host.table.effects import Remember

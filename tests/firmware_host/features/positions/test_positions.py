@@ -13,7 +13,8 @@ from firmware_host.features.positions.remote import (
     OpenPosition,
     PositionHere,
 )
-from firmware_host.features.positions.scenes import PositionPage, SetSquare, begin
+from firmware_host.features.positions.scenes import PositionPage, begin
+from firmware_host.features.positions.squares import SetSquare
 from firmware_host.features.review.scenes import TurningPoints
 from firmware_host.remote.requests import Fulfilled, Outcome, RemoteRequest, RequestRefused
 from firmware_host.session.replay import record_of_session
