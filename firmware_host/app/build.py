@@ -188,6 +188,7 @@ def _device(
     return Device(
         __version__,
         has_sound=wiring.buzzer is not None,
+        has_tower=wiring.dice is not None and wiring.dice.is_tower,
         history=KeptGames(request.folder, files.rest).games,
         counters=days,
         played_seconds=lambda: journal.played_seconds,

@@ -28,8 +28,9 @@ from games.equipment import Die, Side
 from games.message import Message, msg
 from hardware.board import BoardEvent, Field, Glow, Meaning, SensingBoard, Size
 from hardware.dice.codes import DieReport, can_read, fitting
+from hardware.dice.lanes import tray_for
 from hardware.dice.reported import ReportedDice
-from hardware.dice.tray import DiceEvent, Tray, tray_for
+from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.edges import Edge, KeyEvent
 from hardware.input.keys import DIGIT, ENCODER_LINES, QUARTERS, Encoder, Keys
 from hardware.input.panel import Panel

@@ -11,15 +11,17 @@ from msgspec.structs import replace
 
 from firmware_host.base.timing import earliest
 from firmware_host.cli.dice_fairness import DiceCount, side
-from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch
+from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch, Trimming, sees_light
 from hardware.dice.codes import KINDS, Faces
-from hardware.dice.tray import DiceEvent, tray_for
+from hardware.dice.lanes import inverted_below, tray_for
+from hardware.dice.tray import DiceEvent
 from hardware.errors import PoseError
 from hardware.input.edges import Edge
-from hardware.wiring.wiring import CUP, DICE_LINES, DiceWiring
+from hardware.wiring.wiring import CUP, DiceWiring
 
-ADJUST, FAIRNESS, QUIT, GO_ON = "a", "f", "q", ""
+ADJUST, FAIRNESS, QUIT, GO_ON, TRIM = "a", "f", "q", "", "w"
 HELP = "a: adjust the wiring, f: how fair, q: quit"
+HELP_TRIMMING = f"{TRIM}: set the trimmers with white and black, "
 HELP_ADJUSTING = "Enter: the dice show this, q: stop adjusting"
 
 STILL = 0.3
@@ -31,12 +33,17 @@ PATIENCE = 6.0
 LANES = {
     "missing": "no stick in lane",
     "cocked": "a stick leans or lies high in lane",
-    "unreadable": "both sensors see light, is it the sun or a trimmer? Lane",
-    "settled": "a stick was left behind, or light shines in: lane",
+    "lit": "a stick was left behind, or light shines in: lane",
+    "blind": "nothing is seen again and again, wipe it or turn its trimmer: lane",
+    "glare": "light shines in, shade it: lane",
+    "pale": "black looks white, turn its trimmer back or paint with carbon black: lane",
+    "settled": "it was not dark before: lane",
 }
 """What is said of lanes of a tower, before their numbers."""
 
 LEVELS = {True: "open", False: "closed"}
+SEEN = {True: "light", False: "dark"}
+TRIMMED = "every sensor tells white from black"
 
 
 class DiceSession:
@@ -53,8 +60,9 @@ class DiceSession:
         self._wired, self._cup = wired, None if wired.cup is None else CUP
         self._tray = tray_for(self._dice, wired, self._cup)
         self._count = DiceCount(self._dice)
-        self._watch = TrayWatch(DICE_LINES, self._cup)
-        self._adjusting: Adjusting | None = None
+        watched = [line for line in wired.pins if line != CUP]
+        self._watch = TrayWatch(watched, self._cup, in_tower=wired.is_tower)
+        self._adjusting: Adjusting | Trimming | None = None
         self._asked_at, self._last_edge = inf, -inf
         self._restless: Counter[str] = Counter()
         self._state = "at rest"
@@ -68,8 +76,11 @@ class DiceSession:
 
     @property
     def pose(self) -> Faces | None:
-        """The faces to lay the dice with now; None while not adjusting."""
-        return self._adjusting.pose if self._adjusting else None
+        """The faces to lay the dice with now, none for nothing; None while not adjusting."""
+        adjusting = self._adjusting
+        if isinstance(adjusting, Trimming):
+            return adjusting.faces if adjusting.bed else None
+        return adjusting.pose if adjusting else None
 
     @property
     def is_reading(self) -> bool:
@@ -79,7 +90,9 @@ class DiceSession:
     @property
     def help(self) -> str:
         """The keys that can be typed now."""
-        return HELP if self._adjusting is None else HELP_ADJUSTING
+        if self._adjusting is not None:
+            return HELP_ADJUSTING
+        return HELP_TRIMMING + HELP if self._wired.is_tower else HELP
 
     @property
     def deadline(self) -> float | None:
@@ -99,7 +112,7 @@ class DiceSession:
         return (
             f"tray       {self._state}, throws: {self._watch.throws}",
             _row("line", self.lines),
-            _row("level", [LEVELS[levels[line]] for line in self.lines]),
+            _row("level", [self._level(line, levels) for line in self.lines]),
             _row("edges/s", [rates[line] for line in self.lines]),
             _row("edges", [edges[line] for line in self.lines]),
             *(f"! {complaint}" for complaint in self._complaints),
@@ -122,6 +135,9 @@ class DiceSession:
             self._stop_adjusting("stopped: nothing was changed")
         elif word == ADJUST and self._adjusting is None:
             self._adjusting = Adjusting(self._dice)
+            self._ask()
+        elif word == TRIM and self._wired.is_tower and self._adjusting is None:
+            self._adjusting = Trimming(self._dice, self._wired)
             self._ask()
         elif word == FAIRNESS and self._adjusting is None:
             self._output += self._count.report()
@@ -158,11 +174,25 @@ class DiceSession:
         if event.doubtful:
             self._state += " (doubtful: the table asks the players)"
         if self._adjusting is None:
-            if event.kind == "settled" and not (event.doubtful and self._cup):
-                self._count.add(event.faces)  # without a cup, all dark lots are always doubtful
+            if event.kind == "settled" and self._is_good(event):
+                self._count.add(event.faces)
             moved = self._watch.take(event)
             counts = ", ".join(f"{line} {moved[line]}" for line in self.lines)
             self._say(f"{self._state}; edges: {counts}" if moved else self._state)
+
+    def _is_good(self, event: DiceEvent) -> bool:
+        """Return whether a throw counts for fairness, although players may be asked about it.
+
+        Without a cup, all dark lots are always doubtful; so is every throw of a tower without
+        second sensors.
+        """
+        is_basic = self._wired.is_tower and not self._wired.checks
+        return not event.doubtful or self._cup is None or (is_basic and not event.dice)
+
+    def _level(self, line: str, levels: Mapping[str, bool]) -> str:
+        if self._wired.is_tower and line != CUP:
+            return SEEN[sees_light(line, levels, self._wired)]
+        return LEVELS[levels[line]]
 
     def _complain(self, now: float) -> None:
         before, self._complaints = self._complaints, self._watch.complaints(now)
@@ -171,20 +201,25 @@ class DiceSession:
                 if complaint not in before:
                     self._say(f"! {complaint}")
 
-    def _read(self, adjusting: Adjusting, levels: Mapping[str, bool]) -> None:
+    def _read(self, adjusting: Adjusting | Trimming, levels: Mapping[str, bool]) -> None:
         self._asked_at = inf
         try:
-            self._adjusting = adjusting.take(levels)
+            self._adjusting = adjusting = adjusting.take(levels)
         except PoseError as error:
             self._say(f"! {error}")
-        if self._adjusting is not None and self._adjusting.pose is None:
-            self._finish(self._adjusting.result)
-        else:
+        if self.pose is not None:
             self._ask()
+        elif isinstance(adjusting, Trimming):
+            self._stop_adjusting(TRIMMED)
+        else:
+            self._finish(adjusting.result)
 
     def _finish(self, found: Adjustment) -> None:
+        if self._wired.is_tower:
+            below = inverted_below(self._dice, found.inverted, found.order)
+            found = replace(found, inverted=below)
         self.found = found
-        wired = replace(self._wired, inverted=found.inverted)
+        wired = self._wired = replace(self._wired, inverted=found.inverted)
         self._count = DiceCount(self._dice)
         self._tray = tray_for(self._dice, wired, self._cup, found.order)
         self._stop_adjusting(f"found: {found.words}; the dice are now read this way")
@@ -194,9 +229,13 @@ class DiceSession:
         self._say(words)
 
     def _ask(self) -> None:
-        if self.pose is not None:
-            faces = " ".join(self._names(self.pose))
-            self._say(f"lay the dice in order, showing: {faces}; then press Enter")
+        if self.pose is None:
+            return
+        asked, faces = "lay the dice in order, showing", " ".join(self._names(self.pose))
+        if isinstance(self._adjusting, Trimming):
+            asked = self._adjusting.asked
+            faces = f"up: {faces}" if faces else ""
+        self._say(f"{asked}{': ' if faces else ''}{faces}; then press Enter")
 
     def _names(self, faces: Faces) -> list[str]:
         return [side(die, face) for die, face in zip(self._dice, faces, strict=False)]

@@ -19,7 +19,7 @@ from firmware_host.cli.dice_fairness import DiceCount
 from firmware_host.cli.dice_session import FAIRNESS, GO_ON, DiceSession
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
-from hardware.dice.codes import KINDS, DieReport, Faces, fitting, levels_for
+from hardware.dice.codes import KINDS, DieReport, Faces, fitting
 from hardware.dice.reported import ReportedDice
 from hardware.dice.tray import DiceEvent
 from hardware.errors import PinsError, WiringError
@@ -116,9 +116,7 @@ class SimulatedTray:
             self._knock()
             return True
         if typed == GO_ON and session.pose is not None:
-            inverted = self._wiring.dice.inverted if self._wiring.dice else ()
-            for line, level in levels_for(self._dice, session.pose, inverted=inverted).items():
-                self.pi.set_line(line, level)
+            self.pi.lay(session.pose, self._dice)
         return False
 
     def _throw(self) -> None:

@@ -20,6 +20,7 @@ The screens:
 - ``hand_steps``: setting up the board, and one hand step
 - ``repair``: a board that differs: how it does, and what stands on it
 - ``throw``: a throw that is awaited, counts, or is corrected
+- ``tower``: how sticks in a tower lie, and what is wrong in a lane
 - ``choose``: a move is chosen
 - ``moves``: a move is suggested, the last move
 

@@ -13,6 +13,16 @@ from firmware_host.screens.sheet import (
     throw_line,
     throws_line,
 )
+from firmware_host.screens.tower import (
+    DO_THEY_LIE_SO,
+    FLAP_OPEN,
+    TROUBLES,
+    USE_AS_READ,
+    InLane,
+    Stick,
+    drawn,
+    told,
+)
 from firmware_host.screens.view import Problem, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -32,6 +42,10 @@ DiceState = Literal[
     "again",
     "handled",
     "away",
+    "lit",
+    "blind",
+    "glare",
+    "pale",
 ]
 MISREAD: tuple[DiceState, ...] = (
     "unreadable",
@@ -41,10 +55,14 @@ MISREAD: tuple[DiceState, ...] = (
     "missing",
     "again",
     "handled",
+    "lit",
+    "blind",
+    "glare",
+    "pale",
 )
 DRAW_LOT = msg("Draw a lot")
 MACHINE_THROWS = msg("Press OK to throw")
-STATES = {
+STATES: Mapping[DiceState, str] = {
     "waiting": msg("Throw the dice"),
     "lifted": msg("The cup is lifted"),
     "rolling": msg("Rolling…"),
@@ -67,6 +85,11 @@ WHICH: Mapping[DiceState, str] = {
     "away": msg("Out of reach: no. {dice}"),
 }
 """What is said of dice that report their own faces, with their numbers."""
+TOWER_STATES: Mapping[DiceState, str] = {
+    **STATES,
+    "lifted": FLAP_OPEN,
+    "doubtful": DO_THEY_LIE_SO,
+}
 OWN = msg("dice: {faces}")
 FOR_MACHINE = msg("Throw for it")
 ASK_THROW = msg("What did you throw?")
@@ -103,7 +126,8 @@ class ThrowView(TurnView, frozen=True):
 
     ``which`` dice (from 0) are meant where not all are, ``own`` are the faces that they show where
     those count for others. ``typed`` is the throw set by hand, ``seen`` what the tray reads,
-    provisionally or in doubt. ``by_tray`` is true if the tray reads these dice, false if the
+    provisionally or in doubt. Sticks of a tower lie as ``sticks``; None if there is no tower.
+    ``by_tray`` is true if the tray reads these dice, false if the
     machine throws on ``ok``; without ``has_dice`` a lot is drawn instead. ``is_own`` is true if
     people throw dice of their own and type in the throw.
     """
@@ -117,34 +141,53 @@ class ThrowView(TurnView, frozen=True):
     is_own: bool = False
     which: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
+    sticks: tuple[Stick, ...] | None = None
 
     awaited = "throw"
 
     @property
     def said(self) -> Message:
         """What the dice do, as far as it is known which of them."""
-        if self.which and self.dice in WHICH:
+        if self.sticks is None:
+            return self._said(STATES, WHICH.get(self.dice))
+        return self._said(TOWER_STATES, self._trouble and self._trouble.brief)
+
+    @property
+    def _trouble(self) -> InLane | None:
+        return next((each for state, each in TROUBLES.items() if state == self.dice), None)
+
+    def _said(self, states: Mapping[DiceState, str], of_some: str | None) -> Message:
+        if self.which and of_some is not None:
             numbers = ", ".join(str(place + 1) for place in self.which)
-            return Message.of(WHICH[self.dice], dice=numbers)
-        return Message.of(STATES[self.dice])
+            return Message.of(of_some, dice=numbers)
+        return Message.of(states[self.dice])
 
     @property
     def prompt(self) -> Message:
         if self.typed is not None:
             return Message.of(USE_ENTERED)
         if self.dice != "waiting":
-            return Message.of(USE_READ) if self.dice == "doubtful" else self.said
+            return self._asked
         if self._is_machines:
             request = MACHINES_REQUESTS[self._source]
             return Message.of(request, seat=names.seat(self.seat))
         return Message.of(REQUESTS[self._source])
 
     @property
+    def _asked(self) -> Message:
+        """What people are asked, or what they do next, after what the dice did."""
+        if self.sticks is None:
+            return Message.of(USE_READ) if self.dice == "doubtful" else self.said
+        if self.dice == "doubtful" and not self.which:
+            return Message.of(USE_AS_READ)
+        return self._said(TOWER_STATES, self._trouble and self._trouble.full)
+
+    @property
     def spoken(self) -> tuple[Message, ...]:
         shown = self.seen if self.typed is None else self.typed
         throw = None if shown is None else Message.of(THROW, throw=str(shown))
         whose = None if self._names_player else self.player
-        own = own_faces(self.own) if self.typed is None else None
+        own = own_faces(self.own) or told(self.sticks or ()) if self.typed is None else None
         return sentences(whose, spoken_throws(SO_FAR, self.series), own, throw, self.prompt)
 
     @property
@@ -170,17 +213,20 @@ class ThrowView(TurnView, frozen=True):
             lines = [TextLine(asked), throw_line(self.typed)]
         elif self.seen is not None:
             foot = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
-            lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
+            lines = [TextLine(say(self.said)), throw_line(self.seen)]
         if self.own and self.typed is None:
             lines.append(TextLine(say(OWN, faces=spaced(self.own)), is_minor=True))
+        if self.sticks and self.typed is None:
+            lines.append(TextLine(drawn(self.sticks), MAIN, "center"))
         foot.append(say(self._back))
         return Sheet(self.whose(say), (*lines, so_far), tuple(foot), self.seat)
 
     @property
     def _back(self) -> str:
         """What back does: it takes no throw, or leads to the menu."""
-        is_offered = self.dice == "doubtful" or self.typed is not None
-        return msg("Back: no") if is_offered else BACK_TO_MENU
+        if self.typed is None and self.sticks is not None and self.dice == "doubtful":
+            return msg("Back: again")
+        return msg("Back: no") if self.is_confirmed_by_key else BACK_TO_MENU
 
     def _waiting(self, say: Language) -> tuple[list[str], list[TextLine]]:
         """Return foot and lines while nothing is typed or seen."""

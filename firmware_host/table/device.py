@@ -230,7 +230,7 @@ class Device(Struct, frozen=True):
 
     ``display_size`` returns the width and height of the picture in pixels, None if they are not
     known; they change with the screen. ``has_lights`` is true if there may be lights in the fields
-    of the board.
+    of the board, ``has_tower`` if its dice are sticks that fall through a tower.
     """
 
     version: str = ""
@@ -242,6 +242,7 @@ class Device(Struct, frozen=True):
     display_size: Callable[[], tuple[int, int] | None] = _unknown
     has_lights: bool = False
     keep: Callable[[Preferences], str | None] = _forget
+    has_tower: bool = False
 
 
 UNKNOWN = Device()

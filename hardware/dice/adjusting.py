@@ -21,6 +21,9 @@ The result goes into the text of a wiring file:
     lines = [18, 12, 24, 25]
     invert = ["D0"]
 
+The sensors of a tower have trimmers, which a person sets while white lies in the lanes, then black,
+then nothing (:class:`Trimming`).
+
 Then throws are watched: edges are counted, and faults named. All code here is pure: the caller
 passes the time.
 
@@ -36,18 +39,19 @@ import json
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.dice.codes import Faces, check_readable, faces_of
+from hardware.dice.lanes import inverted_below
 from hardware.dice.tray import EDGES_OF_A_THROW, DiceEvent
 from hardware.errors import PoseError, WiringError
 from hardware.input.edges import Edge
 from hardware.untrusted_input import harmless
 from hardware.wiring.sections import parse, text_at
-from hardware.wiring.wiring import DICE_LINES, names
+from hardware.wiring.wiring import CHECK_LINES, DICE_LINES, DiceWiring, names
 
 Reading = tuple[bool, ...]
 
@@ -135,6 +139,116 @@ class Adjusting(Struct, frozen=True):
         return tuple(line for line, before, after in both if before != after)
 
 
+Bed = Literal["white", "black", "nothing"]
+"""What lies in the lanes of a tower while its trimmers are set."""
+
+MARK = ", with its mark at the second sensor"
+
+
+class NotSet(NamedTuple):
+    """What a sensor ``does`` whose trimmer is not set yet, and an ``advice``."""
+
+    does: str
+    advice: str
+
+
+NEXT: Mapping[Bed, NotSet] = {
+    "white": NotSet(
+        "sees no light",
+        "turn its trimmer until its light is on, then a quarter turn more; if it stays dark, see "
+        "that the stick lies at the bar and that the module has 3.3 V",
+    ),
+    "black": NotSet(
+        "sees light",
+        "turn its trimmer back a little; if it then loses white, this black is an ink that "
+        "reflects infrared: only carbon is black to it (acrylic or blackboard paint, laser print, "
+        "black tape)",
+    ),
+    "nothing": NotSet(
+        "sees light",
+        "keep sun and lamps off the tower, or turn its trimmer back; if all see light, the module "
+        "is the other way round: invert",
+    ),
+}
+"""What is wrong with a sensor by what lies over it, and what to do."""
+
+
+class Trimming(Struct, frozen=True):
+    """The trimmers of a tower are set: the ``dice`` that lie in it, and how they are ``wired``.
+
+    >>> wired = DiceWiring((12, 18, 24, 25), 7, reader="lanes")
+    >>> trimming = Trimming(((0, 1),) * 4, wired)
+    >>> trimming.bed, trimming.faces
+    ('white', (0, 0, 0, 0))
+    >>> trimming.take(dict.fromkeys(DICE_LINES, False)).bed
+    'black'
+    """
+
+    dice: Sequence[Faces]
+    wired: DiceWiring
+    step: int = 0
+
+    @property
+    def bed(self) -> Bed | None:
+        """What is to lie over the sensors now; None when all are set."""
+        return [*NEXT][self.step] if self.step < len(NEXT) else None
+
+    @property
+    def faces(self) -> Faces:
+        """The faces that are up while :attr:`bed` lies over all sensors; none for nothing."""
+        if self.bed not in ("white", "black"):
+            return ()
+        bits = [(line in self._below) != (self.bed == "white") for line in DICE_LINES]
+        return faces_of(self.dice, [int(bit) for bit in bits])
+
+    @property
+    def asked(self) -> str:
+        """What the person is asked to do now."""
+        if self.bed == "nothing":
+            return "take all sticks out"
+        mark = MARK if self.wired.checks else ""
+        return f"lay {self.bed} over the sensors of every lane{mark}"
+
+    def take(self, levels: Mapping[str, bool]) -> "Trimming":
+        """Return this with the next bed; PoseError says which sensors are not set, and how to."""
+        assert self.bed is not None, "there is something to trim"
+        wrong = [
+            line
+            for line, is_light in self.expected.items()
+            if sees_light(line, levels, self.wired) != is_light
+        ]
+        if not wrong:
+            return replace(self, step=self.step + 1)
+        second = [line for line in wrong if line in CHECK_LINES and self.bed != "nothing"]
+        told = [_not_set(self.bed, [line for line in wrong if line not in second])]
+        told.append(_not_set("black" if self.bed == "white" else "white", second))
+        raise PoseError("; ".join(filter(None, told)))
+
+    @property
+    def expected(self) -> Mapping[str, bool]:
+        """Whether each sensor is to see light now: a second one sees a mark of the other colour."""
+        is_light = dict.fromkeys(DICE_LINES, self.bed == "white")
+        second = CHECK_LINES if self.wired.checks else ()
+        return {**is_light, **dict.fromkeys(second, self.bed == "black")}
+
+    @property
+    def _below(self) -> tuple[str, ...]:
+        return inverted_below(self.dice, ())
+
+
+def sees_light(line: str, levels: Mapping[str, bool], wired: DiceWiring) -> bool:
+    """Return whether the sensor on ``line`` of a tower sees light."""
+    first = DICE_LINES[CHECK_LINES.index(line)] if line in CHECK_LINES else line
+    return levels[line] == (first in wired.inverted)
+
+
+def _not_set(bed: Bed, lines: Sequence[str]) -> str:
+    """Return what the sensors on ``lines`` do wrong over ``bed``; nothing without lines."""
+    does, advice = NEXT[bed]
+    over = "nothing over it" if bed == "nothing" else bed
+    return f"{' and '.join(lines)} {does} with {over}: {advice}" if lines else ""
+
+
 def own_sheet(name_or_path: str) -> dict[str, Any]:
     """Return the tables of a wiring file, or those of a new file that starts from a profile.
 
@@ -212,6 +326,9 @@ def _lines(table: Mapping[str, Any]) -> str:
 THROWS = 5
 """Throws in which every working line changes; knocks that are too many to be chance."""
 
+FALLS = 15
+"""Falls in which every sensor of a tower sees light: it sees none in 38 of 100."""
+
 OPEN_FOR_LONG = 10.0
 """Seconds for which nobody holds the dice."""
 
@@ -223,15 +340,22 @@ Moved = Counter[str]
 class TrayWatch:
     """Counts what the dice ``lines`` and the ``cup`` contact (None: there is none) of a tray do.
 
-    :attr:`edges` counts the edges of each line, :attr:`throws` the throws that settled.
+    :attr:`edges` counts the edges of each line, :attr:`throws` the throws that settled. The lines
+    of sensors ``in_tower`` may be silent for longer.
     """
 
-    def __init__(self, lines: Sequence[str], cup: str | None) -> None:
+    def __init__(self, lines: Sequence[str], cup: str | None, *, in_tower: bool = False) -> None:
         self.edges: Counter[str] = Counter()
         self.throws = 0
         self._lines, self._cup = tuple(lines), cup
         self._moved: Moved = Counter()
-        self._thrown: deque[Moved] = deque(maxlen=THROWS)
+        self._patience = FALLS if in_tower else THROWS
+        self._check = (
+            "wipe its window, turn its trimmer, check its wire and the 3.3 V of the module"
+            if in_tower
+            else "check its wire"
+        )
+        self._thrown: deque[Moved] = deque(maxlen=self._patience)
         self._knocked: deque[Moved] = deque(maxlen=THROWS)
         self._recent: deque[Edge] = deque()
         self._open_since: float | None = None
@@ -275,10 +399,12 @@ class TrayWatch:
         return (*self._silent(), *self._loose(), *self._without_a_cup(), *self._open(now))
 
     def _silent(self) -> list[str]:
-        if len(self._thrown) < THROWS:
+        if len(self._thrown) < self._patience:
             return []
         silent = [line for line in self._lines if not any(moved[line] for moved in self._thrown)]
-        return [f"{line} never changed in {THROWS} throws: check its wire" for line in silent]
+        return [
+            f"{line} never changed in {self._patience} throws: {self._check}" for line in silent
+        ]
 
     def _loose(self) -> list[str]:
         alone = {line for moved in self._knocked for line in moved}

@@ -111,13 +111,20 @@ CHECKS: tuple[Check, ...] = (
 def checks(wiring: Wiring) -> tuple[Check, ...]:
     """Return every check of an installation with ``wiring``, in order."""
     keys = [Check(f"key {key}", witness=panel.press(key), needs=(PINS,)) for key in wiring.keys]
-    dice = [
-        Check(f"dice line {line}", witness=panel.turn(line), needs=(PINS,))
-        for line in DICE_LINES
-        if line in wiring.lines
-    ]
-    cup = [Check("cup contact", witness=panel.lift, needs=(PINS,))] if CUP in wiring.lines else []
-    return (*CHECKS, *keys, *_wired(wiring), *dice, *cup)
+    return (*CHECKS, *keys, *_wired(wiring), *_dice(wiring))
+
+
+def _dice(wiring: Wiring) -> Iterator[Check]:
+    """Yield the checks of the dice lines, or of the sensors of a tower, and of the cup."""
+    if wiring.dice is not None and wiring.dice.is_tower:
+        yield Check("lanes", None, panel.lanes, needs=(PINS,))
+        for line in (each for each in wiring.dice.pins if each != CUP):
+            yield Check(f"sensor {line}", witness=panel.sense(line), needs=(PINS,))
+    elif wiring.dice is not None:
+        for line in DICE_LINES:
+            yield Check(f"dice line {line}", witness=panel.turn(line), needs=(PINS,))
+    if CUP in wiring.lines:
+        yield Check("cup contact", witness=panel.lift, needs=(PINS,))
 
 
 def checks_beside_table(wiring: Wiring) -> tuple[Check, ...]:

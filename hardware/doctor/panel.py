@@ -10,6 +10,7 @@ from fnmatch import fnmatch
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from hardware.dice.adjusting import NEXT, sees_light
 from hardware.doctor import buses
 from hardware.doctor.findings import (
     PATIENCE,
@@ -21,6 +22,7 @@ from hardware.doctor.findings import (
     asked,
     failed,
     ok,
+    skipped,
 )
 from hardware.doctor.machine import claims
 from hardware.doctor.system import Installation
@@ -28,7 +30,7 @@ from hardware.errors import DisplayError, PinsError
 from hardware.input.edges import Edge
 from hardware.input.keys import Encoder, Keys
 from hardware.wiring.sections import where
-from hardware.wiring.wiring import CUP
+from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, DiceWiring
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -167,6 +169,51 @@ def turn(line: str) -> BenchStep:
         return ok("changed") if changed else _silent(f"{where(pin)} for {line}")
 
     return step
+
+
+def lanes(bench: DoctorBench) -> Finding:
+    """Say what each sensor of a tower sees now; a lane with second sensors sees light once."""
+    wired = _tower(bench)
+    with bench.watch() as watch:
+        levels = watch.levels()
+    seen = {line: sees_light(line, levels, wired) for line in wired.pins if line != CUP}
+    told = ", ".join(f"{line} {SEEN[is_light]}" for line, is_light in seen.items())
+    pairs = zip(DICE_LINES, CHECK_LINES, strict=True)
+    twice = [f"{a} and {b}" for a, b in pairs if wired.checks and seen[a] and seen[b]]
+    if twice:
+        return failed(f"{told}: {' and '.join(twice)} both see light", BOTH_LIGHT)
+    return ok(told)
+
+
+def sense(line: str) -> BenchStep:
+    """Return the step that lays white and black over the sensor on ``line`` of a tower."""
+
+    def step(bench: DoctorBench) -> Finding:
+        wired, pin = _tower(bench), bench.wiring.lines[line]
+        with bench.watch() as watch:
+            bench.person.tell(f"hold white over {line} ({where(pin)}; {GIVE_UP})")
+            if not any(sees_light(line, watch.levels(), wired) for _ in watch.looks()):
+                return failed(f"{line} ({where(pin)}) sees no light of white", NEXT["white"].advice)
+            answer = bench.person.ask(f"hold black over {line}: is it there?")
+            if answer != "yes":
+                return skipped("white is light; black was not laid")
+            if sees_light(line, watch.levels(), wired):
+                return failed(f"{line} ({where(pin)}) sees light of black", NEXT["black"].advice)
+        return ok("white is light, black is dark")
+
+    return step
+
+
+SEEN: Mapping[bool, str] = {True: "light", False: "dark"}
+BOTH_LIGHT: Final = (
+    "shade the tower from sun and lamps; if it stays, turn the trimmers of these back: tableside "
+    "dice --wiring FILE, w"
+)
+
+
+def _tower(bench: DoctorBench) -> DiceWiring:
+    assert bench.wiring.dice is not None, "checked only where it is wired"
+    return bench.wiring.dice
 
 
 def lift(bench: DoctorBench) -> Finding:

@@ -1,10 +1,10 @@
 """The wires from contacts to pins on the simulated machine, and their faults.
 
-There are cut cables, noise, and keys that stick.
+There are cut cables, noise, keys that stick, and what is wrong with the sensors of a tower.
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol, get_args
@@ -12,7 +12,7 @@ from typing import Literal, Protocol, get_args
 from hardware.errors import SimulationError
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.sections import did_you_mean
-from hardware.wiring.wiring import CUP, DICE_LINES
+from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES
 
 
 class DrivenPin(Protocol):
@@ -68,6 +68,19 @@ def find(lines: Mapping[str, ContactLine], name: str) -> ContactLine:
         raise SimulationError(f"no line {name!r} is wired: {did_you_mean(name, lines)}")
     return lines[name]
 
+
+SensorFault = Literal["dirty", "sun", "5 V", "inverted"]
+"""What may be wrong with sensors: they see nothing or light, are destroyed, or say the opposite."""
+
+SENSOR_FAULTS: Mapping[SensorFault, Callable[[ContactLine], None]] = {
+    "dirty": lambda line: line.hold(level=True),
+    "sun": lambda line: line.hold(level=False),
+    "5 V": lambda line: line.hold(level=True),
+    "inverted": ContactLine.flip,
+}
+"""What it does to the line of a sensor that closes where it sees light; a pin that got 5 V never
+goes low again.
+"""
 
 Part = Literal["display", "dice", "serial"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -196,6 +209,15 @@ class Faults:
         """Let ``line`` follow the hands again; SimulationError if it is not wired."""
         find(self._lines, line).hold(level=None)
 
+    def break_sensors(self, fault: SensorFault, lines: Iterable[str] = ()) -> None:
+        """Let the sensors on ``lines`` of a tower have ``fault``, all of them by default.
+
+        Raises SimulationError if one of them is not wired.
+        """
+        sensors = [line for line in (*DICE_LINES, *CHECK_LINES) if line in self._lines]
+        for line in tuple(lines) or sensors:
+            SENSOR_FAULTS[fault](find(self._lines, line))
+
     def knock(self) -> float:
         """Knock on the table: the contacts of cup and dice open for a moment.
 
@@ -240,7 +262,7 @@ class Faults:
             self._plan_flip(line, noise)
 
     def _dice_lines(self) -> list[str]:
-        wired = [line for line in (*DICE_LINES, CUP) if line in self._lines]
+        wired = [line for line in (*DICE_LINES, *CHECK_LINES, CUP) if line in self._lines]
         if not wired:
             raise SimulationError("no dice are wired: add a section [dice] to the wiring")
         return wired

@@ -167,7 +167,8 @@ class DiceWiring(Struct, frozen=True):
     """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact if there is one.
 
     The contacts of ``inverted`` lines are open for a bit that is set. ``reader`` says how they are
-    read, and ``checks`` are the pins of second sensors C0 to C3 in the lanes of a tower.
+    read, and ``checks`` are the pins of second sensors C0 to C3 in the lanes of a tower. A sensor
+    in a lane closes its line where it sees light, and an inverted one opens it.
     """
 
     lines: tuple[int, ...]
@@ -175,6 +176,11 @@ class DiceWiring(Struct, frozen=True):
     inverted: tuple[str, ...] = ()
     reader: Reader = "contacts"
     checks: tuple[int, ...] = ()
+
+    @property
+    def is_tower(self) -> bool:
+        """Whether they are sticks in the lanes of a tower."""
+        return self.reader == "lanes"
 
     @property
     def pins(self) -> dict[str, int]:
@@ -346,7 +352,7 @@ def _dice(table: Mapping[str, Any]) -> DiceWiring:
 
 
 def _check_dice(dice: DiceWiring | None, source: str) -> None:
-    if dice is not None and dice.checks and dice.reader != "lanes":
+    if dice is not None and dice.checks and not dice.is_tower:
         raise WiringError(
             f'{source}: [dice] checks are second sensors of a tower: add reader = "lanes", '
             "or leave them out"

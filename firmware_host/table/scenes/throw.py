@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
 from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
+from firmware_host.screens.tower import sticks_of
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session.names import ordinary_dice
@@ -26,6 +27,7 @@ from games.actions import Throw
 from games.core import State
 from games.equipment import Seat
 from games.message import Message, msg
+from hardware.dice.codes import can_read
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import DIGITS, PAD
 
@@ -116,6 +118,10 @@ HELPS: Mapping[ThrowSource, str] = {
     "typed": msg("Throw your dice. Enter your throw with up and down, then press OK. Back: menu."),
 }
 
+TOWER_HELP = msg(
+    "Take the sticks out, lay them on the flap, open it and close it. Or enter your throw with up"
+    " and down, then press OK. Back: menu."
+)
 
 STAYS = ("away", "back", "knocked", "rolled on")
 """What dice may do while a throw is shown that counts."""
@@ -128,8 +134,9 @@ NO_SUCH_THROW = msg("No throw has {digits}")
 class AwaitThrow(Scene, frozen=True):
     """The seat throws; the tray is watched, and arrows enter a throw by hand.
 
-    A throw that was read in doubt counts when a person confirms it. ``typed`` is the number of the
-    throw that was entered, by arrows or by typing ``digits``.
+    A throw that was read in doubt counts when a person confirms it; sticks in a tower then show the
+    faces that ``lie``. ``typed`` is the number of the throw that was entered, by arrows or by
+    typing ``digits``.
     """
 
     help = HELPS["tray"]
@@ -140,6 +147,7 @@ class AwaitThrow(Scene, frozen=True):
     which: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
     digits: str = ""
+    lie: tuple[int, ...] = ()
 
     @classmethod
     def begin(cls, context: SceneContext) -> "AwaitThrow":
@@ -165,6 +173,7 @@ class AwaitThrow(Scene, frozen=True):
             is_own=source == "typed",
             which=self.which,
             own=self.own,
+            sticks=sticks_of(session.game.dice, self.lie) if _is_tower(context) else None,
         )
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
@@ -174,7 +183,8 @@ class AwaitThrow(Scene, frozen=True):
         if found is not None:
             return (found,)
         ordinary = ordinary_dice(context.playing.game.dice) if source == "typed" else None
-        return Message.of(HELPS[source]), *(() if ordinary is None else (ordinary,))
+        own_help = TOWER_HELP if _is_tower(context) else HELPS[source]
+        return Message.of(own_help), *(() if ordinary is None else (ordinary,))
 
     def typing(self, context: SceneContext) -> Collection[str]:
         # where the machine throws, the middle of a pad is OK
@@ -195,8 +205,9 @@ class AwaitThrow(Scene, frozen=True):
             return (Notify(Message.of(NOT_READ)),) if event.kind == "settled" else ()
         throw = context.playing.game.throw(event.faces) if event.faces else None
         own = () if event.own == event.faces else event.own
+        shown = AwaitThrow("doubtful", throw, which=event.dice, own=own, lie=event.faces)
         if event.doubtful:
-            return (Show(AwaitThrow("doubtful", throw, own=own)),)
+            return (Show(shown),)
         if event.kind == "settled":
             return () if throw is None else count(throw, context, own=own)
         if event.kind == "rolled on":
@@ -205,7 +216,7 @@ class AwaitThrow(Scene, frozen=True):
             return (Show(AwaitThrow.begin(context)),)
         if event.kind == "knocked" and self._doubtful is not None:
             return ()
-        return (Show(AwaitThrow(event.kind, throw, which=event.dice, own=own)),)
+        return (Show(replace(shown, state=event.kind)),)
 
     def noted(self, fact: Fact, context: SceneContext) -> Effects:
         is_idle = self.state in ("waiting", "away") and self.typed is None
@@ -295,6 +306,13 @@ class ThrowAtRandom(Struct, frozen=True):
 
     def carry_out(self, table: TableParts) -> Effects:
         return count(table.game.random_throw(), table.context, of_machine=self.of_machine)
+
+
+def _is_tower(context: SceneContext) -> bool:
+    """Return whether the dice of this game are sticks that fall through a tower."""
+    dice = context.playing.game.dice
+    is_read = throw_source(context) == "tray" and can_read([die.faces for die in dice])
+    return context.device.has_tower and is_read
 
 
 def _away(context: SceneContext) -> tuple[int, ...]:

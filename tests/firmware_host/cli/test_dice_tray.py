@@ -32,6 +32,7 @@ from hardware.errors import PinsError, WiringError
 from hardware.input.edges import Edge
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
+from hardware.simulated.faults import SensorFault
 from hardware.simulated.hall_dice import BuiltTray, HallReading, HallTrayDice
 from hardware.wiring.wiring import DICE_LINES, DiceWiring, load, with_reported_dice
 from tests.table import BARE_WIRING
@@ -470,3 +471,105 @@ def test_the_throws_are_judged_when_it_is_asked_how_fair_they_are() -> None:
 def test_dice_that_are_adjusted_are_counted_anew() -> None:
     _, builder = typed("t", "a", *ALL_POSES, "f", "q")
     assert "throws: 0;" in builder.text
+
+
+def tower(folder: Path, checks: str = "", kind: str = "lots") -> tuple[SimulatedTray, Clock, str]:
+    path = folder / "tower.toml"
+    path.write_text(f'profile = "generic"\n[dice]\nreader = "lanes"\n{checks}\n')
+    clock = Clock()
+    return SimulatedTray(load(str(path)), kind, clock, random.Random(3)), clock, str(path)
+
+
+CHECKS = "checks = [16, 19, 20, 21]"
+
+
+def typed_at_tower(
+    tray: tuple[SimulatedTray, Clock, str], *answers: str, kind: str = "lots"
+) -> Builder:
+    machine, clock, path = tray
+    builder = Builder(clock, answers)
+    assert run_loop(DiceTask(path, kind), machine, builder) == 0
+    return builder
+
+
+@pytest.mark.parametrize("kind", ["lots", "long"])
+@pytest.mark.parametrize("checks", ["", CHECKS], ids=["basic", "checked"])
+def test_trimmers_are_set_with_white_then_black_then_nothing(
+    tmp_path: Path, checks: str, kind: str
+) -> None:
+    builder = typed_at_tower(tower(tmp_path, checks, kind), "w", *[GO_ON] * 3, kind=kind)
+    asked = [line for line in builder.said if line.endswith("press Enter")]
+    assert [line.split()[1] for line in asked] == ["white", "black", "all"]
+    assert builder.said[-1] == "every sensor tells white from black"
+
+
+def test_each_lane_is_shown_light_or_dark(tmp_path: Path) -> None:
+    builder = typed_at_tower(tower(tmp_path, CHECKS), "w", GO_ON, "q", "q")
+    assert builder.status[2].split() == ["level", *["light"] * 4, *["dark"] * 4, "closed"]
+    assert builder.status[-1].startswith("w: set the trimmers with white and black, a: adjust")
+
+
+@pytest.mark.parametrize(
+    ("fault", "line", "said"),
+    [
+        ("dirty", "D1", "D1 sees no light with white: turn its trimmer until its light is on"),
+        ("sun", "D3", "D3 sees light with black: turn its trimmer back a little; if it then"),
+        ("sun", "C2", "C2 sees light with black: turn its trimmer back a little; if it then"),
+        ("dirty", "C0", "C0 sees no light with white: turn its trimmer until its light is on"),
+    ],
+)
+def test_a_sensor_that_does_not_tell_white_from_black_is_named(
+    tmp_path: Path, fault: SensorFault, line: str, said: str
+) -> None:
+    tray = tower(tmp_path, CHECKS)
+    tray[0].pi.faults.break_sensors(fault, [line])
+    builder = typed_at_tower(tray, "w", *[GO_ON] * 3, "q", "q")
+    complaints = [line for line in builder.said if line.startswith("! ")]
+    assert complaints[0].startswith(f"! {said}")
+    assert ("only carbon is black" in complaints[0]) == (fault == "sun")
+
+
+def test_light_on_empty_lanes_is_named(tmp_path: Path) -> None:
+    tray = tower(tmp_path)
+    builder = typed_at_tower(tray, "w", GO_ON, GO_ON)
+    session = DiceSession("lots", DiceWiring(PINS, 7, reader="lanes"))
+    lit = {"cup": False} | dict.fromkeys(DICE_LINES, True)
+    now = 0.0
+    session.type("w", now)
+    for light in (True, False, True):
+        session.type("", now)
+        session.tick(now := now + 1.0, lit | dict.fromkeys(DICE_LINES, not light))
+    assert builder.said[-1] == "take all sticks out; then press Enter"
+    assert "keep sun and lamps off the tower" in "\n".join(session.take_output())
+
+
+@pytest.mark.parametrize("kind", ["lots", "long"])
+def test_a_tower_with_the_usual_module_is_wired_right_already(tmp_path: Path, kind: str) -> None:
+    builder = typed_at_tower(tower(tmp_path, CHECKS, kind), "a", *ALL_POSES, kind=kind)
+    assert "found: every line is wired as it should be" in builder.text
+    assert builder.said[-1] == "the wiring file is right already: nothing to save"
+
+
+def test_an_inverted_module_is_found(tmp_path: Path) -> None:
+    tray = tower(tmp_path)
+    tray[0].pi.faults.break_sensors("inverted")
+    builder = typed_at_tower(tray, "a", *ALL_POSES)
+    assert 'invert = ["D0", "D1", "D2", "D3"]' in builder.said
+
+
+@pytest.mark.parametrize("checks", ["", CHECKS], ids=["basic", "checked"])
+def test_throws_of_a_tower_count_for_fairness(tmp_path: Path, checks: str) -> None:
+    builder = typed_at_tower(tower(tmp_path, checks), *["t"] * 4, "f", "q")
+    assert any(line.startswith("throws: 4;") for line in builder.said)
+
+
+def test_a_sensor_that_never_sees_light_is_named_after_falls_enough(tmp_path: Path) -> None:
+    tray = tower(tmp_path)
+    tray[0].pi.faults.break_sensors("5 V", ["D2"])
+    builder = typed_at_tower(tray, *["t"] * 15)
+    assert [line for line in builder.said if line.startswith("! ")] == [
+        (
+            "! D2 never changed in 15 throws: wipe its window, turn its trimmer, check its wire and"
+            " the 3.3 V of the module"
+        )
+    ]

@@ -6,7 +6,7 @@ a test checks that no kind of view is missing.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from firmware_host.screens.throw import (
     ThrownView,
     ThrowView,
 )
+from firmware_host.screens.tower import TROUBLES, sticks_of
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
@@ -51,9 +52,10 @@ from firmware_host.table.scenes.throw import CorrectThrow
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.table.table import Table
 from firmware_host.thinking import inline
-from games.actions import PASS
-from games.equipment import Board, Seat
+from games.actions import PASS, Throw
+from games.equipment import Board, Die, Seat
 from games.message import Message
+from hardware.dice.codes import can_read
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import Stage
 from tests.of_features import of_features
@@ -157,6 +159,18 @@ def _clearing(game: str) -> Iterator[tuple[str, Frame]]:
     yield "clear", stage.frame
 
 
+def _throws_of_tower(
+    view: ThrowView, throw: Throw, dice: Sequence[Die]
+) -> Iterator[tuple[str, Frame]]:
+    lanes, sticks = tuple(range(len(dice))), sticks_of(dice, throw.faces)
+    yield "throw-tower-lifted", Frame(replace(view, dice="lifted", sticks=()))
+    asked = replace(view, dice="doubtful", seen=throw, sticks=sticks)
+    yield "throw-tower", Frame(asked)
+    for state in TROUBLES:
+        seen = asked if state == "doubtful" else replace(view, sticks=())
+        yield f"throw-tower-{state}", Frame(replace(seen, dice=state, which=lanes))
+
+
 def _throws(game: str) -> Iterator[tuple[str, Frame]]:
     state = first(game, lambda state: state.is_chance and state.game.dice)
     if state is None:
@@ -177,6 +191,8 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
         yield f"throw-which-{dice}", Frame(replace(view, dice=dice, which=which))
     own = (3, 6, 1, 4)[: len(state.game.dice)]
     yield "throw-of-shop", Frame(replace(view, dice="doubtful", seen=throw, own=own))
+    if can_read([die.faces for die in state.game.dice]):
+        yield from _throws_of_tower(view, throw, state.game.dice)
     yield "throw-own", Frame(replace(view, by_tray=False, is_own=True))
     at_machine = replace(view, layout=played_by_machine(view.layout, view.seat))
     yield "throw-for-machine", Frame(at_machine)

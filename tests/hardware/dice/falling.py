@@ -1,26 +1,28 @@
 """Sticks that fall through a tower, as its sensors see them: a model of a few lines.
 
 Hands take the sticks out, which the lanes see, and lay them over the flap. It opens for 0.4 to 1 s;
-each stick comes into its lane 0.35 to 0.75 s later, and its sensor sees none, one or several edges
-before it lies (38, 25 and 37 of 100 falls in a model with physics). One in fifty stops on its edge,
-so that both sensors of its lane see nothing. Who sees that knocks on the tower until it lies.
+each sensor sees none, one or several edges until the stick lies, as often as in a model with
+physics (:func:`hardware.simulated.pi.edges_of_fall`). One in fifty stops on its edge, so that both
+sensors of its lane see nothing. Who sees that knocks on the tower until it lies.
 """
 
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from hardware.dice.codes import Faces, levels_for
-from hardware.dice.tray import EMPTY, DiceEvent, Tray
+from hardware.dice.codes import Faces, dice_at, levels_for
+from hardware.dice.lanes import inverted_below
+from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.edges import Edge
+from hardware.simulated.pi import edges_of_fall
 from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES
 
 TAKEN, OPENED, REST = 0.5, 2.0, 5.0
 """Seconds of a turn after which hands take the sticks out, open the flap, and see what came."""
 
 LEANS = 0.02
-EDGES = ((0, 38), (1, 25), (3, 37))
 TICK = 0.02
+PAIRS = tuple(zip(DICE_LINES, CHECK_LINES, strict=True))
 
 Broken = Callable[[dict[str, bool]], dict[str, bool]]
 """A fault: it makes of the levels of all lines those that the table gets."""
@@ -51,7 +53,7 @@ class Tower:
         self, tray: Tray, dice: Sequence[Faces], rng: random.Random, broken: Broken = whole
     ) -> None:
         self._tray, self._dice, self._rng, self._broken = tray, dice, rng, broken
-        self._empty = self._with_checks(levels_for(dice, [EMPTY] * len(dice)), alike=DICE_LINES)
+        self._empty = dict.fromkeys((*DICE_LINES, *CHECK_LINES), True)
         self._true = {**self._empty, CUP: False}
         self._told = broken(self._true)
         self._now = 0.0
@@ -59,29 +61,22 @@ class Tower:
     def turn(self) -> Turn:
         """Take the sticks out, throw them, and put right what leans."""
         start, faces = self._now, tuple(self._rng.choice(die) for die in self._dice)
-        lying = self._with_checks(levels_for(self._dice, faces))
-        leaning = [line for line in DICE_LINES if self._rng.random() < LEANS]
+        lying = levels_for(self._dice, faces, inverted=inverted_below(self._dice, ()))
+        lying |= {check: not lying[line] for line, check in PAIRS}
+        leaning = {die for die in range(len(faces)) if self._rng.random() < LEANS}
         opened = start + OPENED
         plan = [(start + TAKEN, self._empty), (opened, {CUP: True})]
         plan.append((opened + self._rng.uniform(0.4, 1.0), {CUP: False}))
-        for line in DICE_LINES:
-            plan += self._fall(line, opened, lying, is_leaning=line in leaning)
+        for pair in PAIRS:
+            for line in pair:
+                is_flat = leaning.isdisjoint(dice_at(self._dice, [pair[0]]))
+                is_light = is_flat and not lying[line]
+                changes = enumerate(edges_of_fall(self._rng, is_light=is_light))
+                plan += [(opened + when, {line: bool(n % 2)}) for n, when in changes]
         events = self._run(sorted(plan, key=lambda each: each[0]), opened + REST)
         if leaning:
             events += self._run([(self._now, lying)], self._now + REST)
         return Turn(events, bool(leaning), faces)
-
-    def _fall(
-        self, line: str, opened: float, lying: Mapping[str, bool], *, is_leaning: bool
-    ) -> list[tuple[float, dict[str, bool]]]:
-        """Return what the sensors of the lane of ``line`` see of a stick, by time."""
-        lane = (line, CHECK_LINES[DICE_LINES.index(line)])
-        arrives = opened + self._rng.uniform(0.35, 0.75)
-        (count,) = self._rng.choices([n for n, _ in EDGES], [weight for _, weight in EDGES])
-        passing = sorted(self._rng.uniform(opened + 0.3, arrives) for _ in range(count))
-        seen = self._empty if is_leaning else lying
-        glints = [(when, {lane[0]: bool(n % 2)}) for n, when in enumerate(passing)]
-        return [*glints, (arrives, {each: seen[each] for each in lane})]
 
     def _run(
         self, plan: Sequence[tuple[float, Mapping[str, bool]]], until: float
@@ -104,11 +99,3 @@ class Tower:
             if told[line] != self._told[line]:
                 self._tray.feed(Edge(time, line, told[line]))
         self._told = told
-
-    def _with_checks(
-        self, levels: Mapping[str, bool], alike: Sequence[str] = ()
-    ) -> dict[str, bool]:
-        """Return ``levels`` with those of the second sensors, which see the other colour."""
-        pairs = zip(DICE_LINES, CHECK_LINES, strict=True)
-        checks = {check: levels[line] ^ (line not in alike) for line, check in pairs}
-        return {**levels, **checks}

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hardware.dice.codes import LOTS
 from hardware.display.oled import open_display
 from hardware.doctor import Answer, DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.findings import PATIENCE
 from hardware.errors import DisplayError, PinsError
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.wiring.wiring import EncoderWiring, Wiring
+from hardware.wiring.wiring import CHECK_LINES, DICE_LINES, DiceWiring, EncoderWiring, Wiring
 from tests.hardware.doctor.fake_pi import HOME, healthy
 
 Act = Callable[[str], None]
@@ -310,3 +311,80 @@ def test_a_buzzer_whose_pin_cannot_be_used_is_a_failure_that_nobody_is_asked_abo
     assert list(found) == ["buzzer"]
     assert "pin 13 cannot be used (GPIO busy)" in found["buzzer"].text
     assert not any("tones" in told for told in rich.visitor.told)
+
+
+TOWER = DiceWiring((12, 18, 24, 25), 7, reader="lanes", checks=(16, 19, 20, 21))
+
+
+class Hands(Visitor):
+    """A person who holds white and black over the sensors of a tower; ``sees`` what black is."""
+
+    def __init__(self, pi: SimulatedPi, black: bool = True, answer: Answer = "yes") -> None:
+        super().__init__(self.hold, answer)
+        self._pi, self._black = pi, black
+
+    def ask(self, question: str) -> Answer:
+        self.hold(question)
+        return super().ask(question)
+
+    def hold(self, text: str) -> None:
+        words = text.replace(":", "").split()
+        if words[0] == "hold":
+            self._pi.set_line(words[3], self._black if words[1] == "black" else False)
+        elif words[0] in ("lift", "put"):
+            self._pi.set_line("cup", words[0] == "lift")
+
+
+@pytest.fixture
+def tower(generic: Wiring, clock: VirtualClock) -> Iterator[Ward]:
+    wiring = replace(generic, dice=TOWER)
+    pi = SimulatedPi(wiring, clock, random.Random(1))
+    pi.lay((1, 0, 0, 1), LOTS)
+    ward = Ward(wiring, pi, clock)
+    yield ward
+    ward.bench.close()
+
+
+def at_sensors(tower: Ward, hands: Hands) -> dict[str, Finding]:
+    tower.bench = tower.make_bench(person=hands)
+    found = tower.examine()
+    return {name: each for name, each in found.items() if name.startswith(("lane", "sensor"))}
+
+
+def test_every_lane_says_what_it_sees_and_every_sensor_tells_white_from_black(
+    tower: Ward,
+) -> None:
+    found = at_sensors(tower, Hands(tower.pi))
+    assert found["lanes"].text == (
+        "D0 dark, D1 light, D2 light, D3 dark, C0 light, C1 dark, C2 dark, C3 light"
+    )
+    assert [*found] == ["lanes", *(f"sensor {line}" for line in (*DICE_LINES, *CHECK_LINES))]
+    assert {each.text for each in found.values()} == {
+        found["lanes"].text,
+        "white is light, black is dark",
+    }
+
+
+def test_light_on_both_sensors_of_a_lane_is_named(tower: Ward) -> None:
+    tower.pi.faults.break_sensors("sun", ["D2", "C2"])
+    found = at_sensors(tower, Hands(tower.pi))
+    assert found["lanes"].text.endswith(": D2 and C2 both see light")
+    assert found["lanes"].advice.startswith("shade the tower from sun and lamps")
+
+
+def test_a_dirty_sensor_sees_no_white(tower: Ward) -> None:
+    tower.pi.faults.break_sensors("dirty", ["D1"])
+    found = at_sensors(tower, Hands(tower.pi))
+    assert [*failures(found)] == ["sensor D1"]
+    assert found["sensor D1"].text == "D1 (pin 18 [12]) sees no light of white"
+
+
+def test_black_that_is_no_carbon_is_named(tower: Ward) -> None:
+    found = at_sensors(tower, Hands(tower.pi, black=False))
+    assert "only carbon is black" in found["sensor D0"].advice
+    assert found["sensor C3"].text == "C3 (pin 21 [40]) sees light of black"
+
+
+def test_who_has_no_black_skips_it(tower: Ward) -> None:
+    found = at_sensors(tower, Hands(tower.pi, answer="no"))
+    assert found["sensor D0"].state == "skipped"
