@@ -12,6 +12,7 @@ from firmware_host.screens.canvas import Canvas
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import WHICH, ThrowView
+from firmware_host.screens.tower import TROUBLES
 from firmware_host.screens.view import Frame, View
 from firmware_host.session.names import seat as seat_name
 from firmware_host.text.translator import Language
@@ -106,6 +107,7 @@ def test_a_view_tells_what_is_wrong() -> None:
         **dict.fromkeys(("throw-cocked", "throw-missing"), "throw"),
         **dict.fromkeys((f"throw-which-{dice}" for dice in WHICH if dice != "away"), "throw"),
         "throw-of-shop": "throw",
+        **dict.fromkeys(("throw-tower", *(f"throw-tower-{each}" for each in TROUBLES)), "throw"),
         **dict.fromkeys(
             ("board-differs-back", "board-differs-points", "board-differs-between"), "board"
         ),
