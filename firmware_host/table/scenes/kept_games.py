@@ -297,12 +297,11 @@ class ReplayOfKept(Replay, frozen=True):
 class ReplayOfRecord(Replay, frozen=True):
     """The game of a record that the program was started to show."""
 
-    help = msg("Left and right: one step. Up and down: ten steps. Back: quit.")
+    help = msg(
+        "Left and right: one step. Up and down: ten steps. OK: play on from here; that game is not"
+        " kept. Back: quit."
+    )
     back = msg("Back: quit")
-    ok = ""
-
-    def take(self, context: SceneContext) -> Effects:
-        return self.leave()
 
     def leave(self) -> Effects:
         return (EndProgram("shown"),)

@@ -20,7 +20,7 @@ from firmware_host.storage.records import JournalRecord
 from games.record import write
 from hardware.wiring import wiring
 from tests.firmware_host.recorded import following, whole_game
-from tests.table import Begin, label_of
+from tests.table import Begin, label_of, take
 
 LEFT = Setup("thaayam", players=("person", "nobody", "person", "nobody"))
 SQUADRO = Setup("squadro")
@@ -87,10 +87,23 @@ def test_a_record_is_replayed_from_its_beginning_step_by_step(tmp_path: Path) ->
     assert "Draw" in hands.world.app.words
 
 
-@pytest.mark.parametrize("key", ["ok", "back"])
-def test_a_key_ends_the_replay_and_the_program(key: str, tmp_path: Path) -> None:
+def test_people_play_on_from_a_moment_of_a_record(tmp_path: Path) -> None:
     hands = opened("drawn", tmp_path)
-    hands.press(key)
+    hands.press("right")
+    view = hands.world.view
+    assert isinstance(view, ReplayView)
+    hands.press("ok")
+    take(hands, "Play on")
+    hands.press("ok")
+    session = hands.world.app.table.game.playing
+    moment = GameReplay.of_session(Session.resume(GAMES["drawn"](), games)).moments[1]
+    assert session.setup.position == str(moment.state)
+    assert not session.is_over
+
+
+def test_back_ends_the_replay_and_the_program(tmp_path: Path) -> None:
+    hands = opened("drawn", tmp_path)
+    hands.press("back")
     assert hands.world.app.ending == "shown"
     hands.world.close()
     assert hands.world.app.words == "The replay has ended. The end"
