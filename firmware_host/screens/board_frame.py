@@ -212,16 +212,15 @@ class BoardFrame(Struct, frozen=True):
         box: Box,
         lit: Highlights,
         needs_names: bool,
-        wants_letters: bool = False,
     ) -> "BoardFrame":
         """Decide what of the board of ``layout`` is shown in ``box``.
 
-        A board too large for letters is shown in part; if it only becomes so beside the names of
-        its files and ranks, it is shown in part if it ``wants_letters``. Those names are shown if
-        they are needed, or where they cost nothing: where the points have the same signs anyway.
+        A board too large for letters is shown in part, also if it only becomes so beside the names
+        of its files and ranks. Those names are shown if they are needed, or where they cost
+        nothing: where the points have the same signs anyway.
         """
         whole = Plan.fit(layout.board, box)
-        is_tiny = whole.is_tiny or (wants_letters and _is_tiny_with_names(layout, box))
+        is_tiny = whole.is_tiny or _is_tiny_with_names(layout, box)
         if is_tiny and (part := _part(layout, box, lit, needs_names)) is not None:
             return part
         for gap in (FRAME_GAP, 0):
@@ -336,7 +335,7 @@ def has_room(board: Board, size: tuple[int, int]) -> bool:
         return False
     if size[1] < LOWEST_BOARD:
         return True
-    frame = BoardFrame.of(Layout(board, (), ()), room, lit, False, wants_letters=True)
+    frame = BoardFrame.of(Layout(board, (), ()), room, lit, False)
     return frame.layout.board == board
 
 

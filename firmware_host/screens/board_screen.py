@@ -37,14 +37,13 @@ def draw_framed_board(
     layout: Layout,
     lit: Highlights,
     needs_names: bool,
-    wants_letters: bool = False,
 ) -> None:
     """Draw the board of ``layout`` in ``box``; ``needs_names`` asks for its files and ranks.
 
-    If it ``wants_letters``, a part of it is shown where the whole would have none.
+    A part of it is shown where the whole would have no letters.
     """
     picture = Canvas((box.width, box.height))
-    frame = BoardFrame.of(layout, picture.box, lit, needs_names, wants_letters)
+    frame = BoardFrame.of(layout, picture.box, lit, needs_names)
     shown = frame.layout
     draw_board(picture, frame.box, shown.board, shown.pieces, shown.seats, lit)
     on_map = Box(0, picture.box.bottom - MAP, MAP, MAP) if shown.board != layout.board else None
@@ -110,7 +109,7 @@ class BoardView(View, frozen=True):
         canvas.boards.append(parts.board)
         shown = Layout(self.layout.board, self.layout.seats, pieces)
         needs_names = has_names or sheet.names_squares
-        draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names, wants_letters=True)
+        draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names)
 
 
 class PastBoardView(BoardView, frozen=True):

@@ -262,8 +262,7 @@ def test_a_tall_display_shows_a_part_with_letters_and_more_of_it_than_a_small_on
         box = areas(*TALL, board).board
         assert box is not None
         shown, small = (
-            BoardFrame.of(frame.view.layout, each, lit, needs_names=True, wants_letters=True)
-            for each in (box, BOX)
+            BoardFrame.of(frame.view.layout, each, lit, needs_names=True) for each in (box, BOX)
         )
         assert not Plan.fit(shown.layout.board, shown.box).is_tiny
         assert len(shown.layout.board.points) > len(small.layout.board.points)

@@ -264,6 +264,13 @@ def test_trixie_is_supported_too(tmp_path: Path) -> None:
     put_on(FakePi(tmp_path, {**FILES, "etc/os-release": "VERSION_CODENAME=trixie\n"}), ASKED)
 
 
+def test_another_system_is_told_which_ones_there_are(tmp_path: Path) -> None:
+    pi = FakePi(tmp_path, {**FILES, "etc/os-release": "VERSION_CODENAME=bullseye\n"})
+    expected = r"expected Raspberry Pi OS 12 \(bookworm\) or 13 \(trixie\), but this is bullseye"
+    with pytest.raises(InstallError, match=expected):
+        put_on(pi, ASKED)
+
+
 def test_without_root_nothing_is_done(pi: FakePi) -> None:
     pi.is_root = False
     for work in (lambda: put_on(pi, ASKED), lambda: uninstall(pi)):

@@ -12,7 +12,7 @@ import firmware_host
 import games
 from firmware_host.web.board_svg import ON_EDGE, Ground, drawing, ground
 from firmware_host.web.board_wood import NIGHT
-from firmware_host.web.piece_svg import EDGE, FILLS, INKS, PAINTS, SIGNS, piece_name, standing
+from firmware_host.web.piece_svg import EDGE, FILLS, INKS, PAINTS, SIGNS, die, piece_name, standing
 from games.backgammon.rules import PIECES
 from games.core import Game
 from games.equipment import COLOURS, NEUTRAL, PLACES_BESIDE, Piece, Theme
@@ -293,3 +293,14 @@ def test_a_large_square_shows_the_colours_of_the_columns_that_lead_to_it() -> No
     assert {*fills} & colours == colours
     assert "rotate(45)" not in ground(game).shapes
     assert "rotate(45)" in ground(games.load("tshupu")).shapes
+
+
+@pytest.mark.parametrize("name", ["thaayam", "tshupu", "ludo"])
+def test_a_die_has_room_around_it_and_most_below_where_its_shadow_is(name: str) -> None:
+    game = games.load(name)
+    root = ET.fromstring(whole(ground(game)))
+    boxes = {each.get("id"): each.get("viewBox") for each in root.iter() if each.get("viewBox")}
+    for each in game.dice:
+        for face in each.faces:
+            (width, height), _ = die(each, face)
+            assert boxes[f"die-{face}"] == f"-2 -2 {width + 4} {height + 5}"

@@ -193,3 +193,21 @@ def test_who_goes_while_a_report_is_made_leaves_no_answer_to_somebody_else(tmp_p
         following.cancel()
 
     asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+def test_a_table_that_is_not_there_is_told_before_the_first_wait(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_client, "AGAIN_SECONDS", (3600.0,))
+
+    async def follow() -> None:
+        following = asyncio.create_task(
+            TableClient(tmp_path / "table.socket", TableMirror(games)).run()
+        )
+        while not caplog.messages:
+            await asyncio.sleep(0)
+        following.cancel()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(asyncio.wait_for(follow(), 20))
+    assert len(caplog.messages) == 1

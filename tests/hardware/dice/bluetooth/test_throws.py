@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hardware.dice.bluetooth.dice_set import FORGOTTEN, LATE, DiceThrows
-from hardware.dice.bluetooth.news import Motion
+from hardware.dice.bluetooth.news import Make, Motion
 from hardware.dice.tray import GIVE_UP
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 
@@ -171,3 +171,9 @@ def test_what_is_said_twice_counts_once(table: TableOfDice) -> None:
     table.air.deliver = twice
     table.throw(1, 2, 3).run(10.0)
     assert table.take_kinds().count("settled") == 1
+
+
+@pytest.mark.parametrize("make", ["godice", "pixels"])
+def test_virtual_dice_lie_with_their_first_face_up_before_anybody_throws(make: Make) -> None:
+    table = TableOfDice(make)
+    assert [die.face for die in table.air_dice] == [1, 1]
