@@ -44,7 +44,9 @@ PLATFORM: Final = (
 )
 """What the wheels are for: Pyodide 314."""
 
-FEATURES: Final = ("lessons", "exercises", "own_games", "practice", "review")
+FEATURES: Final = (
+    *("own_games", "lessons", "exercises", "sharing", "positions", "practice", "review"),
+)
 """The features that need no server, thread or process."""
 
 LEFT_OUT: Final = (
@@ -147,7 +149,7 @@ def _write_pages(catalogue: Catalogue, target: Path) -> None:
 
 def _first_page() -> str:
     say = Language(ENGLISH)
-    files = ("table.css", *STYLES, *section_files(), "in_browser.js", "table.js")
+    files = ("table.css", "practice.css", *STYLES, *section_files(), "in_browser.js", "table.js")
     first = page_body("table").format(opening=escape(say(OPENING)), sections=sections(say))
     return _guarded(head("tableside", say.code, *files) + _with_words(first))
 

@@ -268,6 +268,7 @@ def game_state(session: Session, say: Language) -> PageState:
         "pending": [str(throw) for throw in state.pending],
         "throw": last_throw(session, len(session.actions)),
         "hasMoves": not session.is_over and len(state.legal_moves()) > 0,
+        "isExercise": session.setup.is_exercise,
         "actions": len(session.actions),
         "settled": actions_settled(session),
         "isOver": session.is_over,

@@ -108,7 +108,7 @@ PAGES = {
 NO_PAGES = {
     *("/static", "/live"),
     *("/course", "/position", "/record", "/review", "/share"),
-    *("/moment", "/showcase", "/picture"),
+    *("/from-here", "/moment", "/showcase", "/picture"),
 }
 """Routes that answer with something else than a page."""
 

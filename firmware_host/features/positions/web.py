@@ -175,7 +175,7 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 def _routes(games: GamesAsked) -> "Route":
     from starlette.routing import Route
 
-    async def moment(request: "Request") -> "Response":
+    async def from_here(request: "Request") -> "Response":
         """Return the position of a kept game ``at`` a number of actions, to play on from it."""
         from starlette.responses import JSONResponse
 
@@ -188,7 +188,7 @@ def _routes(games: GamesAsked) -> "Route":
         text = "" if state.is_terminal else str(state)
         return JSONResponse({"position": state.game.name, "options": options, "text": text})
 
-    return Route("/moment", moment)
+    return Route("/from-here", from_here)
 
 
 OFFERS: Final = (

@@ -38,6 +38,10 @@ WORDS: Final[Mapping[str, str]] = {
     "second": msg("Another page keeps the games: those of this one are forgotten."),
     "failed": msg("The program could not be loaded. Load the page again."),
     "missing": MISSING_CODES,
+    "alone": msg(
+        "The program runs in this browser alone: it keeps your games and sends nothing. On a"
+        " computer of your own, “make serve” gives a whole class tables, and a page to the teacher."
+    ),
     "own": msg("Your own game…"),
     "drop": msg("Choose the file that describes it, or drop it on this page."),
     "checking": msg("The game is checked…"),

@@ -44,7 +44,7 @@ WORDS: Final[Mapping[str, str]] = {
     "answers": msg("Answers"),
     "paused": PAUSED.why.text,
     "menu": msg("Menu of the table"),
-    "help": msg("Solution, next exercise…"),
+    "help": msg("Help, next one…"),
     "leaveGame": msg("All games"),
 }
 

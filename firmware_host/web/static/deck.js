@@ -43,7 +43,7 @@ export class Deck {
 
   showActs() {
     const rests = isSeated() && ["answer", "key"].includes(page.table.awaited), isOn = page.game && !isOver();
-    const acts = !isOn ? [] : [...(page.game?.hasMoves ? ["hint"] : []), ...(page.game?.actions && (isPractice() || isSeated()) ? ["undo"] : [])];
+    const acts = !isOn ? [] : [...(page.game?.hasMoves && !page.game.isExercise ? ["hint"] : []), ...(page.game?.actions && (isPractice() || isSeated()) ? ["undo"] : [])];
     fill("actions", [acts, rests], () => acts.map((act) => this.act(act, rests && act === "undo")));
     const stakes = isOn && isSeated() ? ["draw", "resign"] : [];
     fill("stakes", [stakes, rests], () => stakes.map((act) => this.act(act, rests && act === "draw")));
@@ -67,7 +67,8 @@ export class Deck {
   crown() {
     const isDue = page.table?.awaited === "throw";
     const all = [...find("deck").querySelectorAll("body:not(.at-home) #answers button, #choices button, #tray:not([hidden]) button, #actions button")];
-    const main = all.find((each) => (isDue || !each.closest("#tray")) && !each.disabled && each.dataset.leads !== "back" && (isMyTurn() || !each.dataset.choice));
+    const seeks = isMyTurn() && page.game?.isExercise; // the move, not the help beside it
+    const main = all.find((each) => (isDue || !each.closest("#tray")) && !(seeks && each.closest("#answers")) && !each.disabled && each.dataset.leads !== "back" && (isMyTurn() || !each.dataset.choice));
     for (const each of all) each.classList.toggle("main", each === main);
   }
 }

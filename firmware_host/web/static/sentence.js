@@ -21,7 +21,7 @@ export function showHelp({ picked, targets }) {
 function sentence() {
   const { words, table, own } = page;
   if (isAsked()) return words["draw asked"];
-  if (isMyTurn() && (!own || canChoose())) return words["your turn"];
+  if (isMyTurn() && (!own || canChoose())) return own?.prompt || words["your turn"]; // an exercise says what is wanted
   if (!own?.prompt) return table.happening;
   return isOver() && table.awaited === "next game" ? `${table.happening} ${own.prompt}` : own.prompt;
 }

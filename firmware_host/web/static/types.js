@@ -30,6 +30,7 @@
  * @property {string} title
  * @property {boolean} isOver
  * @property {boolean} hasMoves
+ * @property {boolean} isExercise
  * @property {number} actions
  * @property {SeatFacts[]} seats
  * @property {any[]} turns

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 import games
@@ -70,6 +71,18 @@ def table(tmp_path: Path) -> Kept:
 def pages(table: Kept) -> Iterator[TestClient]:
     with TestClient(Starlette(routes=HistoryPages.of(table, games).routes())) as client:
         yield client
+
+
+def test_each_address_is_answered_by_one_feature_alone(table: Kept, tmp_path: Path) -> None:
+    pages = HistoryPages.of(table, games)
+    routes = (*pages.routes(), *pages.more_routes(tmp_path))
+    asked = [
+        (each.path, method)
+        for each in routes
+        if isinstance(each, Route)
+        for method in each.methods or ()
+    ]
+    assert len({*asked}) == len(asked), asked
 
 
 def test_games_are_listed_newest_first_in_the_language_of_the_visitor(

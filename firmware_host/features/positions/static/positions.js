@@ -52,7 +52,7 @@ class Positions {
   async playOn() {
     const at = Number(find("moment").value);
     if (!this.key) return this.ask({ moment: at });
-    const answer = await fetch(`moment?${new URLSearchParams({ key: this.key, at: String(at) })}`);
+    const answer = await fetch(`from-here?${new URLSearchParams({ key: this.key, at: String(at) })}`);
     const asked = answer.ok ? await answer.json() : null;
     if (asked?.text) location.assign(`./${LINK}${encodeURIComponent(JSON.stringify(asked))}`);
   }

@@ -11,7 +11,7 @@ import { receivers, say, word, worker } from "./program_link.js";
 let current = null;
 // the game in the address is begun as soon as games can be chosen, but only once: another one may be left
 const wanted = decodeURIComponent(location.hash.slice(1));
-let hasFailed = false, isKept = false;
+let hasFailed = false, isKept = false, isSecond = false;
 
 // What stands in for the WebSocket of a page.
 class TableSocket {
@@ -47,10 +47,12 @@ const sayFailed = receivers.failed;
 Object.assign(receivers, {
   data(data) {
     current?.receive(data);
-    if (!isKept) keepSite(); // not before the first board
+    if (isKept) return;
+    keepSite(); // not before the first board
     isKept = true;
+    say(isSecond ? "second" : "");
   },
-  isSecond: () => say("second"),
+  isSecond: () => isSecond = true,
   failed(why) {
     hasFailed = true;
     sayFailed(why);
@@ -60,9 +62,9 @@ Object.assign(receivers, {
 // Games of one's own, whose files are chosen or dropped on the page.
 function offerOwnGames() {
   const file = make("input", "", { type: "file", accept: ".toml", hidden: "" }), told = make("div", "", { role: "status" });
-  const row = make("div", "", { id: "ownGames" });
-  row.append(button(word("own"), () => file.click()), make("span", word("drop")), file, told);
-  find("now").append(row);
+  const row = make("section", "", { id: "ownGames" });
+  row.append(button(word("own"), () => file.click()), make("span", word("drop")), file, told, make("p", word("alone")));
+  find("deck").before(row);
   const bring = async (/** @type {File | undefined} */ chosen) => {
     if (!chosen) return;
     told.replaceChildren(make("p", word("checking")));

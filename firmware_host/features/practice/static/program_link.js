@@ -2,10 +2,10 @@
 // The program of a page without a server: it runs in a worker, and answers what the page asks as a server
 // would. The page shows how much of it has come.
 
-import { find } from "./dom.js";
+import { find, make } from "./dom.js";
 
 // What a page asks a server by, here: the program answers it.
-const ASKED = new Set(["course", "moment", "position", "record", "replay", "review", "share"]);
+const ASKED = new Set(["course", "from-here", "moment", "position", "record", "replay", "review", "share"]);
 
 const words = JSON.parse(find("inBrowser").textContent);
 const kept = /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1];
@@ -23,16 +23,25 @@ let tickets = 0;
 
 export const word = (what) => words[language][what];
 
+const line = make("p", "", { id: "coming", role: "status" }), come = make("progress", "", { max: "1", "aria-hidden": "true" });
+(document.getElementById("now") ?? find("connection").parentElement).prepend(line);
+
+// Say `what` above everything else of the page; the program has come if there is nothing to say.
 export function say(what, more = "") {
-  const text = word(what).replace("{percent}", more);
-  const place = document.getElementById("connection");
-  if (place) place.textContent = text.includes(more) ? text : `${text} ${more}`;
+  const text = what && word(what).replace("{percent}", more);
+  line.textContent = text.includes(more) ? text : `${text} ${more}`;
+  if (what === "loading") line.append(come);
+  const place = document.getElementById("connection"); // the page of a game takes its place
+  if (place) place.textContent = "";
 }
 
 // What the worker tells this page, by its name.
 /** @type {Record<string, (value: any) => void>} */
 export const receivers = {
-  share: (share) => say("loading", String(Math.floor(100 * share))),
+  share(share) {
+    come.value = share;
+    say("loading", String(Math.floor(100 * share)));
+  },
   failed: (why) => say("failed", why),
   answer({ ticket, status, kind, text }) {
     asking.get(ticket)?.(new Response(text, { status, headers: { "content-type": kind } }));

@@ -463,7 +463,7 @@ def test_a_table_that_is_opened_later_is_given_the_lesson(school: ClassSite) -> 
         until(page, lambda shown: shown.get("atHome") is False)
 
 
-SOLUTION = "Solution, next exercise…"
+SOLUTION = "Help, next one…"
 
 
 def choose(page: WebSocketTestSession, words: str) -> None:

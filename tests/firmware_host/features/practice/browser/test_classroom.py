@@ -227,14 +227,14 @@ def solve(page: "Page") -> None:
     choose(page, moves[list(exercise.gives_away)[-1]])
     shows(page, "#prompt", "^Not the best move")
     page.get_by_role("button", name="Try again").click()
-    page.get_by_role("button", name="Solution, next exercise…").wait_for()
+    page.get_by_role("button", name="Help, next one…").wait_for()
     choose(page, exercise.best_move)
     shows(page, "#prompt", "^Right!")
     # the page shows where the answer leads
     target = exercise.best_move.path[-1]
     label = page.locator(f'[data-point="{target}"]').get_attribute("aria-label")
     assert not str(label).startswith(f"{target}: empty")
-    # not "Solution, next exercise…", which the next one offers at once
+    # not "Help, next one…", which the next one offers at once
     following = page.get_by_role("button", name="Next exercise", exact=True)
     following.click()
     following.wait_for(state="detached")
