@@ -1,4 +1,4 @@
-"""What is written to the card during an update is there after a power cut, as soon as it is said."""
+"""What an update has written is there after a power cut, as soon as it is said."""
 
 import random
 
