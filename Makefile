@@ -27,8 +27,9 @@ serve: .venv/ready-to-serve ## give everybody in your network a practice table i
 site: .venv/ready-to-develop node_modules/ready ## build the practice table that runs inside of a browser, in build/site
 	$(BIN)/python -m docs.release.site
 
-parts: .venv/ready-for-parts ## write what is printed or cut for a table, in build/parts
+parts: .venv/ready-for-parts ## write what is printed or cut for a table, in build/parts, and its pictures
 	$(BIN)/python -m hardware.parts.solids build/parts
+	$(BIN)/python -m docs.writer.parts_pictures
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(PYTEST) --numprocesses=auto --dist=worksteal

@@ -26,6 +26,8 @@ camera           things on a table, seen from a seat
 animation        pictures that move
 print_boards     the boards to print; ``engraving`` turns a drawing into what ``pdf`` writes
 race_pictures    the pictures of the words of a race, on which the program has played
+parts_sheets     what is flat of the parts of a table: a section, sticks, the front plate, wires
+parts_views      parts as they stand in space; ``parts_pictures`` are those of the manual
 outlines         characters of a font as small paths, for the data of a game
 subset           the characters that the screens need, cut out of a font
 ===============  =================================================================================

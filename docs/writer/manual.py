@@ -15,6 +15,7 @@ from docs.writer import (
     hall_tray,
     header,
     keys,
+    parts_sheets,
     players,
     print_boards,
     race_pictures,
@@ -37,6 +38,7 @@ GENERATED: Final = (
     "pictures/screens/*.svg",
     "pictures/words/*.svg",
     "pictures/hall-tray-*",
+    "pictures/parts/sheet-*",
     "pictures/wiring-*",
     "pictures/displays.svg",
     "print/*.pdf",
@@ -63,6 +65,7 @@ def generated() -> Mapping[str, str]:
             terminal.pictures(),
             circuits.pictures(),
             tethered.pictures(),
+            parts_sheets.pictures(),
             print_boards.sheets(),
             race_pictures.pictures(),
             _reference(),
@@ -91,6 +94,7 @@ def stale() -> list[Path]:
 
 
 def _reference() -> Iterator[tuple[str, str]]:
+    yield "reference/parts.md", parts_sheets.page()
     for module in (commands, settings, keys, displays):
         yield f"reference/{module.__name__.rpartition('.')[2]}.md", module.page()
 
