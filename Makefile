@@ -48,7 +48,7 @@ screenshots: .venv/ready-for-the-browser ## take every page in every phase, and 
 	$(BIN)/python -m tests.browser.shots
 
 test-deep: .venv/ready-for-deep-tests ## run the tests that take minutes or need more packages
-	$(BIN)/python -m pytest --numprocesses=auto -m "deep or hypothesis" --hypothesis-profile=thorough -rPs
+	$(BIN)/python -m pytest --numprocesses=auto -m "deep or hypothesis or codes" --hypothesis-profile=thorough -rPs
 
 # the tests have to pass before: what fails without a change counts as having noticed it
 mutants: .venv/ready-to-develop ## change the program in 400 small ways and look which of them no test notices
@@ -198,7 +198,7 @@ node_modules/ready: package.json package-lock.json
 	else echo "skipped: the scripts of the pages are not checked, because npm could not install its packages" >&2; fi
 
 .venv/ready-for-deep-tests: pyproject.toml constraints.txt | .venv
-	$(PIP) -e '.[dev,air,cluster,parquet,parts,plots]' pandas
+	$(PIP) -e '.[dev,air,cluster,codes,parquet,parts,plots]' pandas
 	@touch $@
 
 .venv/ready-for-parts: pyproject.toml constraints.txt | .venv

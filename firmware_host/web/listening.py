@@ -331,6 +331,12 @@ class Signpost(Struct, frozen=True):
         first, *others = (f"{in_brackets(each)}:{port}" for each in reached[:MOST_ADDRESSES])
         return cls(first, name, tuple(others), twin=local.twin)
 
+    @property
+    def for_phones(self) -> str:
+        """The address for other devices of the network; empty if they do not find the server."""
+        is_hidden = self.is_alone or is_loopback(self.address.rpartition(":")[0].strip("[]"))
+        return "" if is_hidden else self.address
+
     def written(self) -> str:
         """Return the addresses to type into a browser.
 

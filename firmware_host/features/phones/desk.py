@@ -226,7 +226,7 @@ class FrontDesk:
         self.codes, self.find = codes, find
         self._table, self._phones = table, phones
         self._wish: PairingWish | None = None
-        self._code, self._shown = "", Signpost("")
+        self._code, self._shown, self._told = "", Signpost(""), Signpost("")
         self._is_announced = False
         self._moved: int | None = None
         self._seen_off: dict[str, asyncio.Event] = {}
@@ -297,7 +297,8 @@ class FrontDesk:
         if not mirror.is_connected:
             self._is_announced, self._wish, self._moved = False, None, None
             return
-        if not self._is_announced:
+        is_over = mirror.snapshot.awaited == "next game"  # people may share it as a link
+        if not self._is_announced or (is_over and self.find() != self._told):
             self._is_announced = True
             self._announce()
         wish = mirror.snapshot.fact(PhoneWishes)
@@ -352,4 +353,5 @@ class FrontDesk:
             self._table.ask(ReturnSeat(phone.seat))
 
     def _announce(self) -> None:
-        self._table.ask(ListPhones(self._phones.all))
+        self._told = self.find()
+        self._table.ask(ListPhones(self._phones.all, self._told.for_phones))

@@ -37,6 +37,7 @@ from firmware_host.table.scenes.additions import (
     HOME_LINES,
     MENU_LINES,
     ON_SWAP,
+    PAGES_AT,
     STAFF_LINES,
     MenuLine,
 )
@@ -193,6 +194,7 @@ OFFERS: Final = (
     STAFF_LINES.offer(_staff_lines),
     FOLLOWING.offer(_following),
     ON_SWAP.offer(_move_on),
+    PAGES_AT.offer(lambda context: context.fact(PhonesHere).at),
     SHARING.offer(_wishes),
     REQUEST_HANDLERS.offer(
         handler(ChooseMove, _choose),

@@ -71,22 +71,25 @@ class PairedPhone(Struct, frozen=True):
 class PhonesHere(Fact, frozen=True):
     """What a table knows of its web server: whether one ``is_connected``, and the ``phones`` in it.
 
-    Those with the ids ``revoked`` are to be let in no longer.
+    Those with the ids ``revoked`` are to be let in no longer. Phones in the network find the pages
+    ``at`` this address; it is empty if none do.
     """
 
     is_connected: bool = False
     phones: tuple[PairedPhone, ...] = ()
     revoked: tuple[str, ...] = ()
+    at: str = ""
 
-    def listed(self, phones: tuple[PairedPhone, ...]) -> Self:
-        """Return the same with these ``phones``."""
+    def listed(self, phones: tuple[PairedPhone, ...], at: str) -> Self:
+        """Return the same with these ``phones``, and pages that are found ``at`` an address."""
         known = {phone.id for phone in phones}
-        return type(self)(True, phones, tuple(name for name in self.revoked if name in known))
+        revoked = tuple(name for name in self.revoked if name in known)
+        return type(self)(True, phones, revoked, at)
 
     def without(self, name: str) -> Self:
         """Return the same with the phone with the id ``name`` revoked."""
         phones = tuple(phone for phone in self.phones if phone.id != name)
-        return type(self)(self.is_connected, phones, (*self.revoked, name))
+        return type(self)(self.is_connected, phones, (*self.revoked, name), self.at)
 
 
 class TakeSeat(RemoteRequest, frozen=True):
@@ -157,9 +160,10 @@ class ShowPairing(RemoteRequest, frozen=True):
 
 
 class ListPhones(RemoteRequest, frozen=True):
-    """The server lets these ``phones`` in."""
+    """The server lets these ``phones`` in, and is found ``at`` this address; empty: by nobody."""
 
     phones: Annotated[tuple[PairedPhone, ...], Meta(max_length=MOST_PHONES)]
+    at: Address = ""
 
 
 REQUESTS: Final = (

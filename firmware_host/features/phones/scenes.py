@@ -327,7 +327,7 @@ def show_pairing(request: ShowPairing, scene: Scene, context: SceneContext) -> R
 
 def list_phones(request: ListPhones, scene: Scene, context: SceneContext) -> Effects:
     """Note which phones are let in; one that has just come ends the scene that waited for it."""
-    phones = context.fact(PhonesHere).listed(request.phones)
+    phones = context.fact(PhonesHere).listed(request.phones, request.at)
     if phones == context.fact(PhonesHere):
         return ()
     new = {phone.id for phone in phones.phones} - {

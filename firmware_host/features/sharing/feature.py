@@ -1,5 +1,6 @@
 """What sharing adds to the table: a game that is over, as codes for the camera of a phone."""
 
+from math import ceil
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, persons
 from firmware_host.table.effects import Explain
 from firmware_host.table.scene import AwaitFiles, Close, Cover, Effects, Scene, Show
-from firmware_host.table.scenes.additions import AFTER_GAME_LINES
+from firmware_host.table.scenes.additions import AFTER_GAME_LINES, PAGES_AT
 from firmware_host.table.scenes.base import Entry, EntryList, plain_entry
 from firmware_host.text.translator import Language
 from games.message import Message, msg
@@ -33,12 +34,18 @@ CODE: Final = msg("Code {number} of {of}")
 POINT: Final = msg(
     "Point a camera at it: the numbers that it reads go into “Open a game that was shared”."
 )
+POINT_FROM_HERE: Final = msg(
+    "Point the camera of a phone in this network at it: the table's page opens the game."
+)
 KEYS: Final = msg("`up down`: other codes; `ok`: done")
 MOST_CODES: Final = 20
 """Nobody points a camera at more."""
 
 ROOMS: Final = (41, 77, 127, 187, 255, 322, 370, 461, 552, 652, 772, 883, 1022, 1101, 1250)
 """Digits that fit into codes of the first sizes, at their lowest level (ISO/IEC 18004, table 7)."""
+
+HEAD_BITS: Final = 4 + 16
+"""What says of a part of a code how it is written and how long it is takes so many at most."""
 
 SMALLEST, STEP = 21, 4
 """Modules along a side of the smallest code, and how many more the next one has."""
@@ -62,11 +69,15 @@ def _number(side: int) -> int:
 
 
 class CodeView(View, frozen=True):
-    """The code ``number`` of several, whose rows are ``modules``, dark where True."""
+    """The code ``number`` of several, whose rows are ``modules``, dark where True.
+
+    It ``is_link`` if a phone in the network of the table opens it.
+    """
 
     modules: Modules
     number: int
     of: int
+    is_link: bool = False
 
     awaited = "key"
 
@@ -76,7 +87,8 @@ class CodeView(View, frozen=True):
 
     @property
     def spoken(self) -> tuple[Message, ...]:
-        return sentences(self._name, Message.of(POINT), Message.of(KEYS))
+        point = POINT_FROM_HERE if self.is_link else POINT
+        return sentences(self._name, Message.of(point), Message.of(KEYS))
 
     @property
     def _name(self) -> Message:
@@ -99,10 +111,11 @@ class ShownCodes(Scene, frozen=True, kw_only=True):
     help = POINT
     is_overlay = True
     codes: tuple[Modules, ...]
+    is_link: bool = False
     at: int = 0
 
     def view(self, context: SceneContext) -> View:
-        return CodeView(self.codes[self.at], self.at + 1, len(self.codes))
+        return CodeView(self.codes[self.at], self.at + 1, len(self.codes), self.is_link)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:
@@ -150,8 +163,15 @@ def _begin(context: SceneContext) -> Effects:
 
 def _share(context: SceneContext, named: tuple[str, ...] = ()) -> Effects:
     room, session = room_on(context.device.display_size() or (0, 0)), context.playing
-    title = Message.of(SHARE[0])
-    return (AwaitFiles(title, Message.of(DRAWING), lambda: _shown(drawn(session, named, room))),)
+    title, at = Message.of(SHARE[0]), next(filter(None, (find(context) for find in PAGES_AT)), "")
+    base = f"http://{at}/shared#" if at else ""
+
+    def draw() -> Effects:
+        if base and (linked := drawn(session, named, room, base)):
+            return (Cover(ShownCodes(codes=linked, is_link=True)),)
+        return _shown(drawn(session, named, room))
+
+    return (AwaitFiles(title, Message.of(DRAWING), draw),)
 
 
 def _shown(codes: tuple[Modules, ...] | None) -> Effects:
@@ -161,11 +181,13 @@ def _shown(codes: tuple[Modules, ...] | None) -> Effects:
     return (Explain(Message.of(SHARE[0]), Message.of(why)),)
 
 
-def drawn(session: Session, named: tuple[str, ...], room: int) -> tuple[Modules, ...] | None:
+def drawn(
+    session: Session, named: tuple[str, ...], room: int, base: str = ""
+) -> tuple[Modules, ...] | None:
     """Return the game of ``session`` as codes with ``room`` for so many digits, without a date.
 
-    It has the names of those who are ``named``. None if nothing here draws codes; there are none if
-    it takes too many.
+    It has the names of those who are ``named``. Each begins with ``base``, the address of a page up
+    to its ``#``. None if nothing here draws codes; there are none if it takes too many.
     """
     try:
         import segno
@@ -176,11 +198,20 @@ def drawn(session: Session, named: tuple[str, ...], room: int) -> tuple[Modules,
 
     colours = (seat.colour for seat in session.game.seats)
     record = with_names(record_of_session(session), dict(zip(colours, named, strict=False)))
-    texts = code_texts(record, room)
+    texts = code_texts(record, room - _digits_of(base))
     if len(texts) > MOST_CODES:
         return ()
-    made = (segno.make(text, error="l", micro=False, boost_error=False) for text in texts)
+    # its stubs do not know that there may be several segments
+    made = (
+        segno.make([base, text] if base else text, error="l", micro=False, boost_error=False)  # type: ignore[arg-type]
+        for text in texts
+    )
     return tuple(tuple(tuple(map(bool, row)) for row in each.matrix) for each in made)
+
+
+def _digits_of(base: str) -> int:
+    """Return the room of how many digits ``base`` takes in a code, with its head."""
+    return ceil((HEAD_BITS + 8 * len(base)) * 0.3) if base else 0
 
 
 def _after_game(context: SceneContext) -> tuple[Entry, ...]:

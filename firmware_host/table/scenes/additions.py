@@ -36,6 +36,9 @@ AFTER_GAME_LINES = Registry[Entries]()
 ON_SWAP = Registry[Callable[[SceneContext, Order], Effects]]()
 """What features do when people change seats."""
 
+PAGES_AT = Registry[Callable[[SceneContext], str]]()
+"""Where phones find the pages of the table, as features know it: host and port, or nothing."""
+
 FOLLOWING = Registry[Callable[[SceneContext], Scene | None]]()
 """Scenes of features that the game on the table awaits; the first that is not None comes next.
 

@@ -356,6 +356,7 @@ def test_nobody_is_named_in_what_is_shared_unless_people_say_so(evening: WholeEv
     assert read(named["text"]).players == {"white": "Zoe (person)", "black": "Аня (person)"}
 
 
+@pytest.mark.codes
 def test_a_game_is_shared_by_codes_and_reviewed_at_another_table(
     evening: WholeEvening, tmp_path: Path
 ) -> None:

@@ -30,6 +30,8 @@ from firmware_host.web.visitor import PageVisitor
 POST = Signpost("192.168.178.100:8080", "tableside.local:8080")
 
 NEXT_OF_FOUR = next_colours(4)
+AT = POST.address
+"""Where phones find the server."""
 
 
 NO_WISHES = PhoneWishes()
@@ -55,11 +57,16 @@ class Place:
         *,
         is_public: bool = False,
         is_unattended: bool = False,
+        awaited: str = "nothing",
     ) -> list[RemoteRequest]:
         """Let the table wish for ``wishes``; return what is asked of it then."""
         self.asked.clear()
         shown = Published(
-            number=1, facts=named(wishes), is_public=is_public, is_unattended=is_unattended
+            number=1,
+            facts=named(wishes),
+            is_public=is_public,
+            is_unattended=is_unattended,
+            awaited=awaited,
         )
         self.mirror.show(shown)
         self.desk.follow()
@@ -81,7 +88,7 @@ def place(tmp_path: Path) -> Place:
 
 def test_a_code_is_shown_when_the_table_asks(place: Place) -> None:
     phones, shown = place.show(PhoneWishes(pairing=PairingWish(7, "seat", 1)))
-    assert phones == ListPhones(())
+    assert phones == ListPhones((), AT)
     assert isinstance(shown, ShowPairing)
     assert (shown.number, shown.address, shown.name) == (7, POST.address, POST.name)
     assert len(shown.code) == LENGTH
@@ -137,10 +144,10 @@ def test_a_player_takes_a_seat_and_returns_it(place: Place) -> None:
     token = place.pair("seat", 1)
     assert place.desk.visitor(token) == PageVisitor("seat", 1)
     phone = place.desk.phones[0]
-    assert place.asked[-2:] == [TakeSeat(1), ListPhones((phone,))]
+    assert place.asked[-2:] == [TakeSeat(1), ListPhones((phone,), AT)]
     assert phone == PairedPhone(phone.id, "seat", 1, "2026-11-22")
     assert place.desk.leave(token)
-    assert place.asked[-2:] == [ListPhones(()), ReturnSeat(1)]
+    assert place.asked[-2:] == [ListPhones((), AT), ReturnSeat(1)]
     assert place.desk.visitor(token) is None
     assert not place.desk.leave(token)
 
@@ -148,7 +155,7 @@ def test_a_player_takes_a_seat_and_returns_it(place: Place) -> None:
 def test_the_table_revokes(place: Place) -> None:
     tokens = [place.pair("staff"), place.pair("observer")]
     revoked = (place.desk.phones[0].id,)
-    assert place.show(PhoneWishes(revoked=revoked)) == [ListPhones(place.desk.phones[:1])]
+    assert place.show(PhoneWishes(revoked=revoked)) == [ListPhones(place.desk.phones[:1], AT)]
     assert [place.desk.visitor(token) for token in tokens] == [None, PageVisitor()]
     assert place.show(PhoneWishes(revoked=revoked)) == []
 
@@ -174,7 +181,7 @@ def test_a_table_that_comes_back_hears_everything_again(place: Place) -> None:
     place.mirror.disconnect()
     place.desk.follow()
     phones, after = place.show(wish)
-    assert phones == ListPhones(place.desk.phones[:1])
+    assert phones == ListPhones(place.desk.phones[:1], AT)
     assert isinstance(before, ShowPairing)
     assert isinstance(after, ShowPairing)
     assert place.desk.let_in(before.code) is None
@@ -185,7 +192,7 @@ def test_a_table_that_comes_back_hears_everything_again(place: Place) -> None:
     "wish", [PairingWish(1, "seat"), PairingWish(1, "staff", 1), PairingWish(1, "king")]
 )
 def test_a_role_that_does_not_exist_has_no_code(place: Place, wish: PairingWish) -> None:
-    assert place.show(PhoneWishes(pairing=wish)) == [ListPhones(())]
+    assert place.show(PhoneWishes(pairing=wish)) == [ListPhones((), AT)]
 
 
 def test_the_longest_list_of_phones_passes_the_wire(place: Place) -> None:
@@ -235,7 +242,7 @@ def test_phones_play_the_next_colour_when_everybody_does(place: Place, tmp_path:
     place.show(PhoneWishes())
     told = place.show(PhoneWishes(moved=1, orders=(NEXT_OF_FOUR,)))
     assert seats_of(place) == [1, 0, None]
-    assert told == [ListPhones(place.desk.phones)]
+    assert told == [ListPhones(place.desk.phones, AT)]
     assert [phone.seat for phone in Phones(tmp_path).all] == [1, 0, None]
     place.show(PhoneWishes(moved=1, orders=(NEXT_OF_FOUR,)))
     assert seats_of(place) == [1, 0, None], "once each time"
@@ -271,3 +278,25 @@ def test_what_was_moved_before_the_server_came_is_not_moved_again(
     assert seats_of(again) == [0]
     again.show()
     assert seats_of(again) == [0], "the table began anew"
+
+
+@pytest.mark.parametrize(
+    ("post", "at"),
+    [
+        (Signpost("192.168.178.100:8080"), "192.168.178.100:8080"),
+        (Signpost("[fe80::1]:8080"), "[fe80::1]:8080"),
+        (Signpost("127.0.0.1:8080"), ""),
+        (Signpost("[::1]:8080"), ""),
+        (Signpost("localhost:8080", "table.local:8080", is_alone=True), ""),
+    ],
+)
+def test_a_table_hears_where_phones_of_the_network_find_the_pages(post: Signpost, at: str) -> None:
+    assert post.for_phones == at
+
+
+def test_a_table_whose_game_is_over_hears_of_another_address(place: Place) -> None:
+    place.show()
+    place.desk.find = lambda: Signpost("10.0.0.7:8080")
+    assert place.show() == []
+    assert place.show(awaited="next game") == [ListPhones((), "10.0.0.7:8080")]
+    assert place.show(awaited="next game") == []

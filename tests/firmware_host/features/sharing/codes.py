@@ -13,7 +13,7 @@ SCALE = 4
 
 def reader() -> Any:
     """Return zxing; skip the test where it is not installed."""
-    why = "pip install zxing-cpp: nobody else reads the codes"
+    why = "pip install '.[codes]': nobody else reads the codes"
     return pytest.importorskip("zxingcpp", reason=why)
 
 

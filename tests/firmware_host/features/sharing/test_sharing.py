@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 import games
 from firmware_host.features.evening.remote import EveningHere
+from firmware_host.features.phones.remote import PhonesHere
 from firmware_host.features.sharing import feature
 from firmware_host.features.sharing.feature import CodeView, ShownCodes, WithNames, drawn, room_on
 from firmware_host.features.sharing.web import FRAMES
@@ -74,6 +75,7 @@ def shown(stage: Stage) -> list[str]:
     return found
 
 
+@pytest.mark.codes
 def test_the_panel_shows_codes_in_which_the_whole_game_is() -> None:
     reader()
     stage = ended(LARGE)
@@ -84,6 +86,21 @@ def test_the_panel_shows_codes_in_which_the_whole_game_is() -> None:
     assert not isinstance(stage.table.scene, ShownCodes)
 
 
+@pytest.mark.codes
+def test_codes_open_the_page_of_a_table_whose_address_is_known() -> None:
+    reader()
+    stage = ended(LARGE)
+    stage.table.parts.note(PhonesHere(is_connected=True, at="192.168.100.155:8080"))
+    share(stage)
+    read = shown(stage)
+    assert all(each.startswith("http://192.168.100.155:8080/shared#") for each in read)
+    assert write(shared_record(" ".join(read))) == write(
+        record_of_session(stage.table.game.playing)
+    )
+    assert "opens the game" in " ".join(map(ENGLISH, stage.frame.view.spoken))
+
+
+@pytest.mark.codes
 def test_names_are_in_the_codes_only_if_people_say_so() -> None:
     reader()
     for line, players in ((0, {"white": "person"}), (1, {"white": "Zoë (person)"})):
@@ -102,6 +119,7 @@ def test_a_display_that_is_too_small_says_where_the_codes_are() -> None:
     assert "On the page" in ENGLISH(stage.frame.view.text)  # type: ignore[attr-defined]
 
 
+@pytest.mark.codes
 @pytest.mark.parametrize("name", games.names())
 def test_codes_of_every_game_are_read_from_the_display(name: str) -> None:
     reader()
@@ -135,6 +153,7 @@ def shared_by(pages: TestClient) -> Any:
     return pages.post("/share", params={"at": "/"}, headers=headers).json()
 
 
+@pytest.mark.codes
 def test_codes_of_the_page_are_read_by_another_table(tmp_path: Path, pages: TestClient) -> None:
     reader()
     keep(tmp_path, "squadro", 40)
