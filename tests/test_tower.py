@@ -10,6 +10,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.cli.dice_fairness import report_of_tray
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
@@ -173,6 +174,16 @@ def test_the_basic_form_shows_the_sticks_as_they_were_read_before_they_count(
     assert hands.world.app.table.game.playing.actions == []
     hands.press("ok")
     assert [str(action) for action in hands.world.app.table.game.playing.actions] == ["3"]
+
+
+def test_the_journal_keeps_how_the_sticks_lay(wired: Wiring, tmp_path: Path) -> None:
+    hands = at_table("thaayam", wired, tmp_path)
+    thrown_with(hands, (1, 0, 1, 1))
+    if not hands.world.app.table.game.playing.actions:
+        hands.press("ok")
+    hands.world.close()
+    assert any("white: 1" in line for line in report_of_tray(tmp_path))
+    assert '"dice":"1 0 1 1","do":"3"' in (tmp_path / "000001.journal").read_text("utf-8")
 
 
 def test_one_key_throws_again(basic: Wiring, tmp_path: Path) -> None:

@@ -8,10 +8,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, sqrt
+from pathlib import Path
 from typing import Final
 
+from firmware_host.session.session import DICE
 from firmware_host.stats import fit
-from hardware.dice.codes import CODES, Faces
+from firmware_host.storage.history import saved_games
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.records import JournalRecord
+from hardware.dice.codes import CODES, KINDS, Faces
 
 DOUBT: Final = 0.001
 """Dice are called unfair when fair ones would differ as much in fewer series than this part.
@@ -50,9 +55,14 @@ class DiceCount:
         """Count a throw that showed ``faces``, one for each die."""
         self._throws.append(faces)
 
+    @property
+    def throws(self) -> int:
+        """How many throws were counted."""
+        return len(self._throws)
+
     def report(self) -> Iterator[str]:
         """Yield what the throws say of each die, what is not fair, and how much they can say."""
-        throws = len(self._throws)
+        throws = self.throws
         yield f"throws: {throws}; in brackets: in how many series fair dice differ as much or more"
         judged = [self._judged(number) for number in range(len(self._dice))]
         for line, _ in judged:
@@ -121,7 +131,63 @@ def _reach(sides: int, throws: int) -> str:
         for each in SIZES
         if throws_to_find(each, sides) > throws
     ]
-    return f"in about four of five series, {'; '.join(found)} ({_percent(usual)} is fair)"
+    return (
+        f"below 5 % in about four of five series, {'; '.join(found)} ({_percent(usual)} is fair); "
+        "as much for turns"
+    )
+
+
+OPENING, FIRST_WEEKS = 200, 800
+"""Throws of new dice before the first game, and in the first weeks: what they find is in
+:func:`throws_to_find` for a face that comes too often by 10 and by 5 in a hundred.
+"""
+
+
+def report_of_tray(folder: Path) -> Iterator[str]:
+    """Yield what is said of the dice whose throws a tray has read in the games in ``folder``.
+
+    Throws count that were taken back: the dice fell all the same.
+    """
+    counts = {kind: DiceCount(dice) for kind, dice in KINDS.items()}
+    for game in reversed(saved_games(Journal(folder).sessions())):
+        for kind, faces in filter(None, map(_thrown, game.records)):
+            counts[kind].add(faces)
+    for kind, count in counts.items():
+        if count.throws:
+            yield f"The dice of the tray ({KIND_NAMES[kind]})"
+            yield from (f"  {line}" for line in (*count.report(), _still_new(count.throws)))
+            yield ""
+
+
+KIND_NAMES: Final[Mapping[str, str]] = {"lots": "four lots", "long": "two long dice"}
+
+
+def _thrown(record: JournalRecord) -> tuple[str, Faces] | None:
+    """Return the kind of the dice of a ``record``, and what they showed; None if nothing is known.
+
+    >>> _thrown({"do": "3", "dice": "1 0 1 1"}), _thrown({"do": "3"}), _thrown({"dice": "9 9"})
+    (('lots', (1, 0, 1, 1)), None, None)
+    """
+    words = str(record.get(DICE, "")).split()
+    for kind, dice in KINDS.items():
+        if len(words) == len(dice) and all(
+            word in map(str, die) for word, die in zip(words, dice, strict=True)
+        ):
+            return kind, tuple(map(int, words))
+    return None
+
+
+def _still_new(throws: int) -> str:
+    """Return how many throws new dice still need.
+
+    >>> _still_new(150), _still_new(800)
+    ('new dice: 50 more throws before the first game', 'these dice are known')
+    """
+    if throws < OPENING:
+        return f"new dice: {OPENING - throws} more throws before the first game"
+    if throws < FIRST_WEEKS:
+        return f"new dice: {FIRST_WEEKS - throws} more throws in the first weeks"
+    return "these dice are known"
 
 
 def _percent(share: float) -> str:

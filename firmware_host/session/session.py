@@ -33,6 +33,9 @@ AFTER_AGREEMENT = {"over", "reopened"}
 BY_PROGRAM: Final[JournalRecord] = {"by": "program"}
 """What the record of a throw has besides, if the program made it for a machine."""
 
+DICE: Final = "dice"
+"""In the record of a throw that a tray read: the faces of its dice, one after the other."""
+
 RETURN_FIRST: Final[JournalRecord] = {"order": "return first"}
 """What the record of a move that is replaced has besides: the hands return its pieces before
 they carry the other move out, unless that takes more steps.
@@ -254,7 +257,8 @@ class Session:
 
         The key of the record says what happened:
 
-        - ``do``: an action, as text; also ``by`` whom, if the program threw for a machine;
+        - ``do``: an action, as text; also ``by`` whom, if the program threw for a machine, or how
+          the ``dice`` lay, if a tray read them;
         - ``act``: the number of hand steps that are done;
         - ``undo``: the number of actions to take back;
         - ``again``: the same, and another move will be chosen instead; also in which ``order``

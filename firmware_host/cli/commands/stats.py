@@ -44,6 +44,7 @@ def run(arguments: Namespace) -> int:
     """
     if arguments.table is not None:
         return _write_table(arguments)
+    from firmware_host.cli.dice_fairness import report_of_tray
     from firmware_host.cli.worker_pool import kept_tallies, tallies_of_files
     from firmware_host.stats import plot, report, to_json
     from firmware_host.storage.filesystem import NewFile
@@ -53,14 +54,16 @@ def run(arguments: Namespace) -> int:
     picture = None if arguments.plot is None else NewFile(arguments.plot, arguments.overwrite)
     if picture is not None:
         picture.check()
+    dice: tuple[str, ...] = ()
     if arguments.files:
         counted = tallies_of_files(arguments.files)
     else:
-        counted = kept_tallies(find(arguments.state_dir, os.environ))
+        folder = find(arguments.state_dir, os.environ)
+        counted, dice = kept_tallies(folder), tuple(report_of_tray(folder))
     if arguments.json:
         print_json(to_json(counted))
     else:
-        print("\n".join(report(counted)).rstrip())
+        print("\n".join((*report(counted), *dice)).rstrip())
     if picture is not None:
         plot(counted, picture)
         if not arguments.json:

@@ -11,12 +11,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.base.registry import Fact
-from firmware_host.screens.throw import CorrectThrowView, DiceState, ThrownView, ThrowView
+from firmware_host.screens.throw import (
+    CorrectThrowView,
+    DiceState,
+    ThrownView,
+    ThrowView,
+    spaced,
+)
 from firmware_host.screens.tower import sticks_of
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch
 from firmware_host.session.names import ordinary_dice
-from firmware_host.session.session import BY_PROGRAM
+from firmware_host.session.session import BY_PROGRAM, DICE
 from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.device import ThrowSource
 from firmware_host.table.effects import Apply, HandleDice, ReplaceThrow, ShowMenu
@@ -209,7 +215,8 @@ class AwaitThrow(Scene, frozen=True):
         if event.doubtful:
             return (Show(shown),)
         if event.kind == "settled":
-            return () if throw is None else count(throw, context, own=own)
+            lie = () if event.own else event.faces
+            return () if throw is None else count(throw, context, own=own, lie=lie)
         if event.kind == "rolled on":
             return super().dice(event, context)
         if event.kind == "back":
@@ -236,7 +243,8 @@ class AwaitThrow(Scene, frozen=True):
         if self.typed is not None:
             return count(_throws(context)[self.typed], context)
         if self._doubtful is not None:
-            return count(self._doubtful, context)
+            lie = () if self.own else self.lie
+            return count(self._doubtful, context, lie=lie)
         return (ThrowAtRandom(),) if throw_source(context) == "machine" else None
 
     def _type(self, digit: str, context: SceneContext) -> Effects:
@@ -288,14 +296,21 @@ class Thrown(Scene, frozen=True):
 
 
 def count(
-    throw: Throw, context: SceneContext, *, of_machine: bool = False, own: tuple[int, ...] = ()
+    throw: Throw,
+    context: SceneContext,
+    *,
+    of_machine: bool = False,
+    own: tuple[int, ...] = (),
+    lie: tuple[int, ...] = (),
 ) -> Effects:
     """Let ``throw`` count, and show it; ``of_machine`` if the program made it for its seat.
 
-    ``own`` are the faces that the dice show, where those count for others.
+    ``own`` are the faces that the dice show, where those count for others. The record keeps how the
+    dice of a tray ``lie``, one after the other: that says more of them than the throw.
     """
     seat, until = context.playing.seat_to_act, context.now + SHOWN_SECONDS
-    record = {"do": str(throw), **(BY_PROGRAM if of_machine else {})}
+    by = BY_PROGRAM if of_machine else {}
+    record = {"do": str(throw), **by, **({DICE: spaced(lie)} if lie else {})}
     return (Apply(record), Show(Thrown(seat, throw, until, of_machine, own)))
 
 

@@ -1,12 +1,27 @@
 """What throws say of dice: faces that come too often, dice that remember, and how many it takes."""
 
 import random
+from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
-from firmware_host.cli.dice_fairness import REMEMBERS, UNFAIR, DiceCount, throws_to_find
+from firmware_host.cli.commands import stats
+from firmware_host.cli.dice_fairness import (
+    FIRST_WEEKS,
+    OPENING,
+    REMEMBERS,
+    UNFAIR,
+    DiceCount,
+    report_of_tray,
+    throws_to_find,
+    turns,
+)
+from firmware_host.session.session import DICE
 from firmware_host.stats import fit
+from firmware_host.storage.journal import Journal
 from hardware.dice.codes import CODES, LONG_DICE, LOTS, Faces
 
 ROLLING = tuple(CODES[LONG_DICE[0]])
@@ -69,8 +84,8 @@ def test_it_says_how_much_the_throws_can_tell() -> None:
     rng = random.Random(1)
     throws = [tuple(rng.choice(die) for die in LOTS) for _ in range(100)]
     assert said(throws, LOTS)[-1] == (
-        "in about four of five series, 100 throws find a face that comes in 64 % of throws;"
-        " 197 one in 60 %; 785 one in 55 % (50 % is fair)"
+        "below 5 % in about four of five series, 100 throws find a face that comes in 64 % of"
+        " throws; 197 one in 60 %; 785 one in 55 % (50 % is fair); as much for turns"
     )
     assert said(throws[:6], LOTS)[-1] == "too few throws: 197 are a good beginning"
     assert len(said([], LOTS)) == 1 + len(LOTS)
@@ -94,3 +109,65 @@ def test_of_dice_with_other_numbers_of_sides_only_the_counts_are_told() -> None:
     head, counts = said([(3,), (5,), (5,)], [(1, 2, 3, 4, 5)])
     assert head.startswith("throws: 3;")
     assert counts.startswith("no. 1  1: 0, 2: 0, 3: 1, 4: 0, 5: 2 (too few)")
+
+
+def remembering(keeps: float, sides: int, throws: int, rng: random.Random) -> list[int]:
+    """Return how a die falls that keeps its face so often, and else shows another one evenly."""
+    face, found = 0, []
+    for _ in range(throws):
+        face = face if rng.random() < keeps else (face + rng.randrange(1, sides)) % sides
+        found.append(face)
+    return found
+
+
+@pytest.mark.parametrize(("sides", "size"), [(2, 0.1), (2, 0.05), (4, 0.1), (4, 0.05)])
+def test_so_many_throws_find_a_tower_with_a_memory_in_about_four_of_five_series(
+    sides: int, size: float
+) -> None:
+    rng, series = random.Random(4), 400
+    throws = throws_to_find(size, sides) + 1
+    found = 0
+    for _ in range(series):
+        fall = remembering(1 / sides + size, sides, throws, rng)
+        turned = Counter(map(str, turns(fall, range(sides))))
+        fair = {str(turn): (throws - 1) / sides for turn in range(sides)}
+        judged = fit(turned, fair)
+        found += judged is not None and judged.chance < 0.05
+    assert 0.74 < found / series < 0.86
+
+
+def test_the_throws_of_the_opening_and_of_the_first_weeks_find_what_they_are_to_find() -> None:
+    assert throws_to_find(0.10, 2) < OPENING
+    assert throws_to_find(0.05, 2) < FIRST_WEEKS
+
+
+def kept_game(folder: Path, throws: Sequence[Faces]) -> None:
+    """Keep a game of throws that a tray has read, one of which is taken back."""
+    journal = Journal(folder)
+    journal.open()
+    journal.begin({"begin": "thaayam", "first": 0, "players": ""})
+    for faces in throws:
+        journal.append({"do": str(sum(faces) or 8), DICE: " ".join(map(str, faces))})
+        journal.append({"undo": 1})
+    journal.append({"do": "3"})
+    journal.close()
+
+
+def test_stats_judge_the_dice_of_a_tray_by_all_games_of_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = random.Random(2)
+    kept_game(tmp_path, [(n % 2, *rng.choices((0, 1), k=3)) for n in range(150)])
+    parser = ArgumentParser()
+    stats.add_arguments(parser)
+    assert stats.run(parser.parse_args(["--state-dir", str(tmp_path)])) == 0
+    said = capsys.readouterr().out
+    assert "The dice of the tray (four lots)" in said
+    assert "no. 1  dark: 75, white: 75 (100 %); turned by 0: 0, 1: 149 (0 %)" in said
+    assert f"! no. 1: {REMEMBERS}" in said
+    assert "new dice: 50 more throws before the first game" in said
+
+
+def test_games_without_a_tray_say_nothing_of_its_dice(tmp_path: Path) -> None:
+    kept_game(tmp_path, [])
+    assert [*report_of_tray(tmp_path)] == []
