@@ -20,13 +20,14 @@ Pages:
 
 ``open_page``        the connections to all open pages, and to that of a table
 ``page_state``       what a page shows, in the language of its visitor
-``page_parts``       that state in each language, put together, and what of it is new
+``page_parts``       that state in each language, put together, and what of it is new; cards of
+                     games
 ``motions``          what happened on the board: pieces that can be followed, and their ways
 ``hints``            hints for visitors
 ``board_svg``        a board as SVG, ``board_wood`` its wood, ``piece_svg`` pieces and dice; ``svg``
                      writes the shapes
 ``history_pages``    the games that were played, and their pages
-``showcase``         the games to choose from, as cards and as a screen shows them
+``showcase``         the games to choose from, as a screen shows them
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date, also as figures
                      for Prometheus

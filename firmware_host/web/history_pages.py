@@ -14,7 +14,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, KeptGame
 from firmware_host.session.replay import outcome_text, record
 from firmware_host.session.session import Session
@@ -28,6 +27,7 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import FollowedPieces
 from firmware_host.web.page_frame import (
     GAME_ROUTES,
+    SHARED_PARTS,
     STEP_WORDS,
     WORDS,
     choice_of_letters,
@@ -230,10 +230,6 @@ class SharedGame(NamedTuple):
     base: str
     record: Record
     played: KeptSession
-
-
-SHARED_PARTS = Registry[Callable[[SharedGame, Language], str]]("web")
-"""What features show of a game that is shared, as HTML."""
 
 
 class GamesAsked(NamedTuple):

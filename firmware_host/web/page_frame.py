@@ -134,6 +134,9 @@ PAGE_WORDS = Registry[Mapping[str, str]]("web")
 GAME_ROUTES = Registry[Callable[[Any], "BaseRoute"]]("web")
 """What features answer about games, beside their pages; told which games are asked about."""
 
+SHARED_PARTS = Registry[Callable[[Any, Language], str]]("web")
+"""What features show of a game that is shared, as HTML; told the game."""
+
 
 class PageSection(NamedTuple):
     """A part of the pages of games: its ``name`` there, its ``title``, and what is in it, as HTML.

@@ -1,9 +1,9 @@
-"""The games as people see them before they play: a card for each, and screens that need no hand."""
+"""The games as people see them before they play, on screens that need no hand."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import segno
 from starlette.requests import Request
@@ -11,70 +11,16 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from firmware_host.base.errors import UsageError
-from firmware_host.base.registry import Registry
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.listening import Signpost
+from firmware_host.web.page_parts import cards
 from firmware_host.web.running import HEADERS
 from firmware_host.web.static_pages import live_page
 from firmware_host.web.visitor import language_of
 from games.core import Catalogue
 from games.message import msg
 from hardware.untrusted_input import written
-
-
-class GameDoor(NamedTuple):
-    """A way into a game on its card, besides playing it: its ``title``, and where it leads.
-
-    A click sends the name of the game as ``message``; ``is_open`` says for which games. A teacher
-    opens it for a class under the title ``given``.
-    """
-
-    message: str
-    title: str
-    given: str
-    is_open: Callable[[str], bool]
-
-
-GAME_DOORS = Registry[GameDoor]("web")
-"""What features let visitors do with a game."""
-
-SENTENCE: Final = re.compile(r"(?<=[.!?])\s")
-MINUTES: Final = msg("{least} to {most} minutes")
-
-
-Picture = Callable[[str], str]
-"""Returns the address of the picture of a game by its name."""
-
-PICTURE: Final[Picture] = "picture?game={}".format
-"""That where a server draws it."""
-
-
-def cards(
-    catalogue: Catalogue, say: Language, picture: Picture = PICTURE
-) -> Sequence[Mapping[str, Any]]:
-    """Return what people read of each game of ``catalogue`` before they choose one."""
-    return [_card(name, catalogue, say, picture) for name in catalogue.names()]
-
-
-def _card(name: str, catalogue: Catalogue, say: Language, picture: Picture) -> Mapping[str, Any]:
-    about = catalogue.about(name)
-    least, most = about.minutes or (0, 0)
-    return {
-        "name": name,
-        "title": say(about.title),
-        "picture": picture(name),
-        "about": SENTENCE.split(say(about.description))[0],
-        "players": say(about.players),
-        "dice": say(about.dice),
-        "minutes": say(MINUTES, least=least, most=most) if most else "",
-        "doors": [
-            [each.message, say(each.title), say(each.given)]
-            for each in GAME_DOORS
-            if each.is_open(name)
-        ],
-    }
-
 
 WORDS: Final[Mapping[str, str]] = {
     "throw": msg("{seat} throws"),

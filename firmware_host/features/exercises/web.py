@@ -6,7 +6,7 @@ from typing import Any, Final
 from firmware_host.features.exercises.remote import StartExercises
 from firmware_host.features.exercises.store import has_shipped
 from firmware_host.remote.requests import RemoteRequest
-from firmware_host.web.showcase import GAME_DOORS, GameDoor
+from firmware_host.web.page_parts import GAME_DOORS, GameDoor
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.message import msg
 

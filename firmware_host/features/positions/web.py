@@ -18,7 +18,6 @@ from firmware_host.session.seats import LEVELS
 from firmware_host.session.setup import PERSON
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.history_pages import LONGEST_NUMBER, GamesAsked
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import (
     GAME_ROUTES,
@@ -26,8 +25,7 @@ from firmware_host.web.page_frame import (
     PAGE_WORDS,
     PageSection,
 )
-from firmware_host.web.page_parts import PAGE_PARTS, PagePart
-from firmware_host.web.showcase import GAME_DOORS, GameDoor
+from firmware_host.web.page_parts import GAME_DOORS, PAGE_PARTS, GameDoor, PagePart
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
 from games.message import Message, msg
@@ -36,6 +34,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
+
+    from firmware_host.web.history_pages import GamesAsked
 
 TITLE: Final = msg("Any position")
 TAB: Final = msg("Position")
@@ -172,8 +172,10 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
     return None
 
 
-def _routes(games: GamesAsked) -> "Route":
+def _routes(games: "GamesAsked") -> "Route":
     from starlette.routing import Route
+
+    from firmware_host.web.history_pages import LONGEST_NUMBER
 
     async def from_here(request: "Request") -> "Response":
         """Return the position of a kept game ``at`` a number of actions, to play on from it."""

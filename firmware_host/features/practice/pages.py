@@ -20,8 +20,8 @@ from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
 from firmware_host.web.motions import FollowedPieces, followed
 from firmware_host.web.open_page import LivePage, PageParts, PageSocket
+from firmware_host.web.page_parts import PICTURE, Picture, cards
 from firmware_host.web.page_state import PageState, pieces_state
-from firmware_host.web.showcase import PICTURE, Picture, cards
 from firmware_host.web.visitor import PageVisitor
 from games.core import Catalogue, Game
 from games.equipment import HAND, RESERVE, Piece, has_kinds

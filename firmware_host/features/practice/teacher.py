@@ -17,8 +17,8 @@ from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
 from firmware_host.web.motions import actions_settled, drawn, round_before
 from firmware_host.web.open_page import OpenPage
+from firmware_host.web.page_parts import GAME_DOORS, cards
 from firmware_host.web.page_state import PageState, board_key, ground_state, happening
-from firmware_host.web.showcase import GAME_DOORS, cards
 from games.core import Game
 from games.message import msg
 

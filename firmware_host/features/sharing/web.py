@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING, Final
 from firmware_host.session.shared_record import code_texts, link_text
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.history_pages import SHARED_PARTS, GamesAsked, SharedGame
-from firmware_host.web.page_frame import GAME_ROUTES, PAGE_SECTIONS, PAGE_WORDS, PageSection
+from firmware_host.web.page_frame import (
+    GAME_ROUTES,
+    PAGE_SECTIONS,
+    PAGE_WORDS,
+    SHARED_PARTS,
+    PageSection,
+)
 from firmware_host.web.visitor import language_of
 from games.message import msg
 
@@ -17,6 +22,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
     from firmware_host.session.session import Session
+    from firmware_host.web.history_pages import GamesAsked, SharedGame
 
 ROOM: Final = 1600
 """Digits of a code: cameras of phones still read it well from a screen."""
@@ -39,12 +45,12 @@ FRAMES: Final = 8
 LONGEST_NUMBER: Final = 6
 
 
-def codes(shared: SharedGame, say: Language) -> str:
+def codes(shared: "SharedGame", say: Language) -> str:
     """Return what holds the whole game that is ``shared``, and pictures of its end, as HTML."""
     return _whole(shared, say) + _pictures(shared, say)
 
 
-def _whole(shared: SharedGame, say: Language) -> str:
+def _whole(shared: "SharedGame", say: Language) -> str:
     texts = code_texts(shared.record, ROOM)
     figures = "".join(
         f'<figure class="code">{_code(shared.base, text)}'
@@ -67,7 +73,7 @@ def _code(base: str, text: str) -> str:
     return str(made.svg_inline(border=4, omitsize=True))
 
 
-def _pictures(shared: SharedGame, say: Language) -> str:
+def _pictures(shared: "SharedGame", say: Language) -> str:
     session, key = shared.played.session, shared.played.kept.key
     links = (
         f'<a class="button" href="moment?key={key}&amp;at={len(session.actions)}{more}" download>'
@@ -77,7 +83,7 @@ def _pictures(shared: SharedGame, say: Language) -> str:
     return f'<p class="acts">{" ".join(links)}</p>'
 
 
-def moments(games: GamesAsked) -> "Route":
+def moments(games: "GamesAsked") -> "Route":
     """Return the route of pictures of moments of ``games``."""
     from starlette.responses import PlainTextResponse, Response
     from starlette.routing import Route

@@ -16,7 +16,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import play_game
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
-from firmware_host.web.showcase import cards
+from firmware_host.web.page_parts import cards
 from tests.games.race import files
 from tests.table import Begin
 
