@@ -43,7 +43,10 @@ class Site(Protocol):
 
 
 class Served:
-    """A ``site`` that is served at ``listener`` by ``serving``, in a thread of its own."""
+    """A ``site`` that is served at ``listener`` by ``serving``, in a thread of its own.
+
+    Pages of other ``sites`` may ask as programs do.
+    """
 
     def __init__(
         self,
@@ -51,8 +54,9 @@ class Served:
         listener: socket.socket,
         serving: Callable[[Server, socket.socket], Coroutine[Any, Any, None]],
         make_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+        sites: Sequence[str] = (),
     ) -> None:
-        config = configuration(site, computer_names())
+        config = configuration(site, computer_names(), sites=sites)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config)
 
@@ -120,7 +124,8 @@ class SharedTable:
         admission = self._admit(ServedTable(client, self._folder, lambda: post))
         showcase = Showcase(games, lambda: post, self.sites)
         site = table_site(client, admission, games, self._folder, showcase=showcase)
-        self._served = Served(site, listener, partial(serve_table, client, admission))
+        serving = partial(serve_table, client, admission)
+        self._served = Served(site, listener, serving, sites=self.sites)
 
     def close(self) -> None:
         """End the server and the table."""
