@@ -281,12 +281,14 @@ class Agent:
 
     @property
     def _states(self) -> Mapping[str, State]:
-        """What is known of the table, with the fault that only the broker shows."""
-        if not self._twin_since:
-            return self._watch.states
-        check = f"two tables called {self._settings.table}"
-        health = with_fault(self._watch.states.get("health"), check, self._twin_since)
-        return {**self._watch.states, "health": health}
+        """What is known of the table, with its place, and the fault that only the broker shows."""
+        known, settings = dict(self._watch.states), self._settings
+        if "state" in known:
+            known["state"] = {**known["state"], "title": settings.title, "area": settings.area}
+        if self._twin_since:
+            check = f"two tables called {settings.table}"
+            known["health"] = with_fault(known.get("health"), check, self._twin_since)
+        return known
 
     async def _listen(self, broker: aiomqtt.Client) -> None:
         own, _ = self._topics.orders

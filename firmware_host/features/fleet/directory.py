@@ -32,7 +32,7 @@ EVERY_PICTURE: Final = f"{ROOT}/+/{PICTURE}"
 QUIET_SECONDS: Final = 0.5
 """A broker has told everything that it keeps when it says nothing for so long."""
 
-MOST_TABLES: Final = 2000
+MOST_TABLES: Final = 4000
 LONGEST_SAID: Final = 64 << 10
 """Bytes of a state; a month of counters has a tenth of it."""
 
@@ -74,6 +74,14 @@ HEADS: Final = TableLine(
 """The heads of the list."""
 
 
+class TablePlace(NamedTuple):
+    """Where a table is found: its ``number`` at this desk, its ``title`` and its ``area``."""
+
+    number: int
+    title: str
+    area: str
+
+
 class Changes:
     """What has changed, by name, the newest last: each change has a ``number``, from 1.
 
@@ -113,6 +121,7 @@ class Directory:
     def __init__(self, catalogue: Catalogue) -> None:
         self.tables: dict[str, dict[str, State]] = {}
         self.changes = Changes()
+        self._numbers: dict[str, int] = {}
         self._titles = {name: catalogue.about(name).title for name in catalogue.names()}
 
     def take(self, topic: str, payload: bytes) -> tuple[str, str, State] | None:
@@ -128,6 +137,7 @@ class Directory:
         if name not in self.tables and len(self.tables) >= MOST_TABLES:
             return None
         self.tables.setdefault(name, {})[what] = state
+        self._numbers.setdefault(name, len(self._numbers))
         self.changes.note(name)
         return name, what, state
 
@@ -157,6 +167,20 @@ class Directory:
             str(state.get("program", NOTHING)),
             "; ".join(map(say, trouble(states))),
         )
+
+    def place(self, name: str) -> TablePlace:
+        """Return where the table called ``name`` is, as it says itself.
+
+        Its number is that of the others that were known before it.
+        """
+        state = self.tables[name].get("state", {})
+        said = (harmless(str(state.get(part, "")), LONGEST_CELL) for part in ("title", "area"))
+        return TablePlace(self._numbers[name], *said)
+
+    def numbered(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """Return the names of the tables with these ``numbers``; others are left out."""
+        names = tuple(self._numbers)
+        return tuple(names[number] for number in numbers if 0 <= number < len(names))
 
     def title(self, game: State, say: Language) -> str:
         """Return the title of ``game``, as a table tells of it; empty if there is none."""

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
@@ -25,9 +25,11 @@ from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.features.fleet.view import (
     DaySums,
     FleetView,
+    board_of,
     detail_state,
     given_state,
     greeting,
+    pictures_state,
 )
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -52,6 +54,12 @@ PROMPT: Final = msg("Code, as the terminal of this page shows it:")
 NEWS_SECONDS: Final = 0.5
 """Seconds between two looks at what is new."""
 
+PICTURE_SECONDS: Final = 1.0
+"""A wall is told of another picture of a table at most so often."""
+
+MOST_SEEN: Final = 200
+"""Tables that a wall can have in sight."""
+
 WELCOME: Final = msg("All tables: http://{address}/   code: {code}\nCtrl-C ends this page.")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -65,13 +73,21 @@ class _Wanted(Struct, frozen=True):
     tables: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
+class _Tile(NamedTuple):
+    """What a wall was told of a table ``at`` a time, after a ``change``: its ``pictures``."""
+
+    at: float
+    change: int
+    pictures: Sequence[int]
+
+
 OrderForTables = tuple[tuple[str, str], tuple[str, ...]]
 
 
 class FleetPage(OpenPage):
     """The connection to an open page of ``desk`` in a ``language``, with games of ``catalogue``.
 
-    ``views`` has what is shown in each language.
+    ``views`` has what is shown in each language, ``clock`` gives seconds.
     """
 
     def __init__(
@@ -81,8 +97,11 @@ class FleetPage(OpenPage):
         catalogue: Catalogue,
         views: Mapping[str, FleetView],
         language: str,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(socket, language)
+        self._clock, self._seen = clock, tuple[str, ...]()
+        self._tiles: dict[str, _Tile] = {}
         self._desk, self._catalogue, self._views, self._table = desk, catalogue, views, ""
         self._sent: dict[str, object] = {}
         self._shown: object = None
@@ -91,7 +110,7 @@ class FleetPage(OpenPage):
 
     async def _greet(self) -> None:
         self._sent, self._shown, self._detailed = {}, None, None
-        self._lines_seen, self._orders_seen = 0, {}
+        self._lines_seen, self._orders_seen, self._tiles = 0, {}, {}
         say = Language(self._language)
         await self._send({"greeting": greeting(self._desk, self._catalogue, say)})
 
@@ -99,6 +118,9 @@ class FleetPage(OpenPage):
         match message:
             case {"look": str(table)}:
                 self._table = table
+            case {"see": list(numbers)}:
+                known = [each for each in numbers if isinstance(each, int)]
+                self._seen = self._desk.directory.numbered(known[:MOST_SEEN])
 
     async def _send_states(self) -> None:
         while True:
@@ -107,6 +129,7 @@ class FleetPage(OpenPage):
             if shown != self._shown:
                 self._shown = shown
                 await self._send_news(self._views[self._language], today)
+            await self._send_tiles()
             await asyncio.sleep(NEWS_SECONDS)
 
     async def _send_news(self, view: FleetView, today: date) -> None:
@@ -123,7 +146,23 @@ class FleetPage(OpenPage):
         lines, short = {name: view.lines[name] for name in news}, view.short()
         if news or self._sent.get("tables") != short:
             self._sent["tables"] = short
-            await self._send({"tables": {**short, "lines": lines}})
+            places = {name: view.places[name] for name in news}
+            await self._send({"tables": {**short, "lines": lines, "places": places}})
+
+    async def _send_tiles(self) -> None:
+        """Send which pictures are new, of the tables that are in sight, and seldom enough."""
+        news, now, changes = {}, self._clock(), self._desk.directory.changes
+        for name in self._seen:
+            tile, change = self._tiles.get(name), changes.newest(name)
+            if tile and (tile.change == change or now - tile.at < PICTURE_SECONDS):
+                continue
+            found = pictures_state(self._desk, name)
+            is_new = tile is None or tile.pictures != found
+            self._tiles[name] = _Tile(now if tile is None or is_new else tile.at, change, found)
+            if is_new:
+                news[name] = found
+        if news:
+            await self._send({"pictures": news})
 
     async def _send_given(self, say: Language) -> None:
         given = given_state(self._desk, say, self._orders_seen)
@@ -178,6 +217,7 @@ class FleetSite:
             Route("/order", self._behind(self._order), methods=["POST"]),
             Route("/counters.csv", self._behind(self._counters)),
             Route("/picture", self._behind(self._picture)),
+            Route("/board", self._behind(self._board)),
             WebSocketRoute("/tables", self._tables),
             static_files(),
         ]
@@ -223,6 +263,13 @@ class FleetSite:
         if picture is None:
             return PlainTextResponse("there is no picture of this table\n", 404)
         return Response(picture, media_type="image/png")
+
+    async def _board(self, request: Request) -> Response:
+        table, say = request.query_params.get("table", ""), Language(language_of(request))
+        drawn = board_of(self._desk, table, self._catalogue, say)
+        if drawn is None:
+            return PlainTextResponse("there is no board of this table\n", 404)
+        return Response(drawn, media_type="image/svg+xml")
 
 
 def read_wanted(body: bytes) -> OrderForTables | None:

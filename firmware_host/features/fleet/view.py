@@ -6,6 +6,7 @@ The figures of days are checked, as a broker may lie, and summed up.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 from zlib import crc32
@@ -18,6 +19,7 @@ from firmware_host.features.fleet.directory import (
     Changes,
     Directory,
     TableLine,
+    TablePlace,
     days_told,
 )
 from firmware_host.features.fleet.following import (
@@ -33,13 +35,14 @@ from firmware_host.session import names
 from firmware_host.storage.counters import Day
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
-from firmware_host.web import page_state
+from firmware_host.web import board_svg, page_state
 from firmware_host.web.orders import OrderKind, known_orders
 from firmware_host.web.page_state import PageState
 from firmware_host.web.staff_reports import days_shown
 from firmware_host.web.table_states import DAYS, State
 from games.core import Catalogue
 from games.message import Message, msg
+from games.options import OptionValue
 from hardware.untrusted_input import harmless
 
 WORDS: Final[Mapping[str, str]] = {
@@ -47,6 +50,10 @@ WORDS: Final[Mapping[str, str]] = {
     "fleet": msg("All tables"),
     "lost": msg("Connection lost. Trying again…"),
     "noBroker": msg("The broker cannot be reached. Trying again…"),
+    "asList": msg("List"),
+    "asWall": msg("Displays and boards"),
+    "needHelp": msg("Need help"),
+    "board": msg("Board"),
     "find": msg("Find"),
     "troubled": msg("Only tables that need help"),
     "all": msg("choose all that are listed"),
@@ -109,6 +116,9 @@ FAULT: Final = ("check", "found", "advice")
 
 MOST: Final = 100_000
 """A figure of a day is not higher."""
+
+BOARDS_KEPT: Final = 256
+"""Pictures of boards that are kept: more than a wall shows at once."""
 
 COUNTS: Final = ("begun", "finished", "abandoned", "restarts", "lost_power")
 
@@ -196,11 +206,12 @@ class FleetView:
     """How all tables of ``desk`` are in the language of ``say``, worked out once for all its pages.
 
     What a change takes does not depend on how many tables there are. ``sums`` are those of the
-    desk, and ``changes`` tells which ``lines`` are new.
+    desk, and ``changes`` tells which ``lines`` and ``places`` are new.
     """
 
     def __init__(self, desk: FleetDesk, sums: DaySums, say: Language) -> None:
         self.lines: dict[str, TableLine] = {}
+        self.places: dict[str, TablePlace] = {}
         self.changes = Changes()
         self.say = say
         self._desk, self._sums, self._seen = desk, sums, 0
@@ -212,17 +223,17 @@ class FleetView:
         """Take what has become known of tables since the last time."""
         directory = self._desk.directory
         for name in directory.changes.since(self._seen):
-            self._take(name, directory.line(name, self.say))
+            self._take(name, directory.line(name, self.say), directory.place(name))
         self._seen = directory.changes.number
 
-    def _take(self, name: str, line: TableLine) -> None:
+    def _take(self, name: str, line: TableLine, place: TablePlace) -> None:
         before = self.lines.get(name)
-        if line == before:
+        if line == before and place == self.places[name]:
             return
         if before is not None:
             self._count(before, -1)
         self._count(line, 1)
-        self.lines[name] = line
+        self.lines[name], self.places[name] = line, place
         self.changes.note(name)
 
     def _count(self, line: TableLine, sign: int) -> None:
@@ -263,9 +274,46 @@ def detail_state(desk: FleetDesk, table: str, say: Language, today: date) -> Pag
         "line": line,
         "does": _does(states.get("state", {}), say),
         "faults": _faults(states, say),
-        "picture": crc32(desk.pictures.get(table, b"")),
+        "pictures": pictures_state(desk, table),
         "counters": days_shown(days_of(states, today), say, today.isoformat()),
     }
+
+
+def pictures_state(desk: FleetDesk, table: str) -> Sequence[int]:
+    """Return a number for the picture of the display of ``table``, and one for that of its board.
+
+    They are others when it looks otherwise; 0: there is none.
+    """
+    game = desk.directory.tables.get(table, {}).get("state", {}).get("game")
+    board = repr(_position(game)).encode() if isinstance(game, dict) else b""
+    return crc32(desk.pictures.get(table, b"")), crc32(board)
+
+
+def _position(game: State) -> tuple[object, ...]:
+    return game.get("name"), game.get("options"), game.get("position")
+
+
+def board_of(desk: FleetDesk, table: str, catalogue: Catalogue, say: Language) -> str | None:
+    """Return the board at ``table`` as SVG; None if what it tells of its game makes no sense."""
+    game = desk.directory.tables.get(table, {}).get("state", {}).get("game")
+    try:
+        name, options, position = _position(game or {})
+        given = tuple(sorted((options or {}).items()))
+        return _drawn(catalogue, str(name), given, str(position), say.code)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def _drawn(
+    catalogue: Catalogue,
+    name: str,
+    options: Sequence[tuple[str, OptionValue]],
+    position: str,
+    language: str,
+) -> str:
+    game = catalogue.load(name, **dict(options))
+    return board_svg.drawing(game.state(position), Language(language)(game.title))
 
 
 def _does(state: State, say: Language) -> str:

@@ -4,13 +4,17 @@
 import { Connection } from "./connection.js";
 import { all, button, fill, find, make, put } from "./dom.js";
 import { figures, showNewest } from "./figures.js";
+import { Wall, pictureOf } from "./wall.js";
+
+const LOOK = "tableside look";
 
 let words = {}, heads = [], orders = [], isConnected = true, looked = "";
-const lines = new Map(), rows = new Map(), chosen = new Set(), orderParts = new Map();
+const lines = new Map(), places = new Map(), rows = new Map(), chosen = new Set(), orderParts = new Map();
 
 const connection = new Connection("tables", {
   connected() {
     look(looked);
+    wall.again();
     showConnection();
   },
   lost: showConnection,
@@ -18,6 +22,8 @@ const connection = new Connection("tables", {
     for (const [name, value] of Object.entries(JSON.parse(data))) receivers[name]?.(value);
   },
 });
+
+const wall = new Wall((name) => look(name, true), (message) => connection.send(message));
 
 const receivers = {
   greeting(found) {
@@ -31,7 +37,8 @@ const receivers = {
     find("every").dataset.label = words.all;
     const head = find("tables").tHead.rows[0];
     head.replaceChildren(head.cells[0], ...heads.map((text) => make("th", text, { scope: "col", role: "columnheader" })));
-    for (const known of [lines, rows, orderParts]) known.clear();
+    for (const known of [lines, places, rows, orderParts]) known.clear();
+    wall.clear();
     find("tables").tBodies[0].replaceChildren();
     find("given").replaceChildren();
     find("noKey").hidden = orders.length > 0;
@@ -44,14 +51,19 @@ const receivers = {
   tables(found) {
     isConnected = found.isConnected;
     for (const [name, line] of Object.entries(found.lines)) lines.set(name, line);
+    for (const [name, where] of Object.entries(found.places)) places.set(name, where);
     put("summary", found.summary);
     put("versions", found.versions);
     find("noTables").hidden = lines.size > 0;
-    find("tables").hidden = !lines.size;
+    showLook();
+    wall.show(found.lines, found.places, words);
     Object.keys(found.lines).forEach(row);
     place([...rows.keys()].sort(troubledFirst).map((name) => rows.get(name)));
     filter();
     showConnection();
+  },
+  pictures(found) {
+    wall.draw(found);
   },
   sums(found) {
     show("sums", found, () => figures(found, words.sums, words.none));
@@ -59,7 +71,7 @@ const receivers = {
   detail(found) {
     if (found?.table !== looked) return; // another one was asked for meanwhile
     find("detail").hidden = false;
-    put("detailTitle", found.table);
+    put("detailTitle", titleOf(found.table));
     show("detailShown", found, () => detail(found));
   },
   given({ order, news }) {
@@ -87,6 +99,9 @@ function row(name) {
     const cell = made.cells[at + 2];
     if (cell.textContent !== text) cell.textContent = text;
   });
+  const [, title, area] = places.get(name), where = [title === name ? "" : title, area].filter(Boolean).join(" · ");
+  const small = made.cells[1].lastElementChild;
+  if (small.textContent !== where) small.textContent = where;
   made.className = line.at(-1) ? "trouble" : "";
   return made;
 }
@@ -94,10 +109,10 @@ function row(name) {
 function newRow(name) {
   const made = make("tr", "", { role: "row" }), mark = make("input", "", { type: "checkbox", "aria-label": words.choose.replace("{table}", name) });
   mark.checked = chosen.has(name);
-  mark.addEventListener("change", () => choose(name, mark.checked));
+  mark.addEventListener("change", () => choose([name], mark.checked));
   const head = make("th", "", { scope: "row", role: "rowheader" }), pick = make("td", "", { role: "cell" });
   pick.append(mark);
-  head.append(button(name, () => look(name, true)));
+  head.append(button(name, () => look(name, true)), make("small", ""));
   made.append(pick, head, ...heads.slice(1).map((text) => make("td", "", { role: "cell", "data-head": text })));
   return made;
 }
@@ -119,16 +134,19 @@ function place(ordered) {
 function filter() {
   const text = find("find").value.trim().toLowerCase(), isTroubled = find("troubled").checked;
   for (const [name, made] of rows) {
-    const line = lines.get(name);
-    made.hidden = (isTroubled && !line.at(-1)) || !line.some((cell) => cell.toLowerCase().includes(text));
+    const line = lines.get(name), [, ...where] = places.get(name);
+    made.hidden = (isTroubled && !line.at(-1)) || ![...line, ...where].some((cell) => cell.toLowerCase().includes(text));
   }
+  wall.filter((name) => rows.get(name).hidden);
   count();
 }
 
-function choose(name, isChosen) {
-  if (isChosen) chosen.add(name);
-  else chosen.delete(name);
-  rows.get(name).querySelector("input").checked = isChosen;
+function choose(names, isChosen) {
+  for (const name of names) {
+    if (isChosen) chosen.add(name);
+    else chosen.delete(name);
+    rows.get(name).cells[0].firstElementChild.checked = isChosen;
+  }
   count();
 }
 
@@ -146,15 +164,23 @@ function look(name, isAsked = false) {
   connection.send({ look: name });
   if (!isAsked) return;
   find("detail").hidden = false;
-  put("detailTitle", name);
+  put("detailTitle", titleOf(name));
   find("detailTitle").focus();
+}
+
+function titleOf(name) {
+  const [, title] = places.get(name) ?? [];
+  return title && title !== name ? `${title} (${name})` : name;
 }
 
 function detail(found) {
   const facts = make("dl", "");
   found.line.slice(1).forEach((text, at) => text && facts.append(make("dt", heads[at + 1]), make("dd", text)));
   const parts = [make("p", found.does), facts];
-  if (found.picture) parts.unshift(make("img", "", { src: `picture?table=${found.table}&at=${found.picture}`, alt: words.panel, class: "panel" }));
+  const [panel, board] = found.pictures, pictures = make("div", "", { class: "large" });
+  if (panel) pictures.append(make("img", "", { src: pictureOf("picture", found.table, panel), alt: words.panel, class: "panel" }));
+  if (board) pictures.append(make("img", "", { src: pictureOf("board", found.table, board), alt: words.board, class: "board" }));
+  parts.unshift(pictures);
   const faults = make("ul", "");
   for (const { check, since, found: text, advice } of found.faults) {
     const line = make("li", "", { class: "failed" }), said = make("span", `: ${text}`, { lang: "en" });
@@ -211,6 +237,15 @@ async function give() {
   if (!answer?.ok) put("answer", words.notGiven);
 }
 
+// Show the tables as a list, or as a wall of displays and boards, as whoever looks has chosen.
+function showLook(chosenLook = localStorage.getItem(LOOK) ?? "list") {
+  const isWall = chosenLook === "wall";
+  for (const each of all("[data-look]")) each.setAttribute("aria-pressed", `${each.dataset.look === chosenLook}`);
+  document.body.classList.toggle("walled", isWall);
+  find("tables").hidden = isWall || !lines.size;
+  find("wall").hidden = !isWall;
+}
+
 function showConnection() {
   if (!words.lost) return; // the page says already that it opens
   const isLost = connection?.socket.readyState !== WebSocket.OPEN;
@@ -220,12 +255,20 @@ function showConnection() {
 
 find("find").addEventListener("input", filter);
 find("troubled").addEventListener("change", filter);
-find("everyone").addEventListener("change", ({ target: { checked } }) => listed().forEach((name) => choose(name, checked)));
-find("close").addEventListener("click", () => {
+find("everyone").addEventListener("change", ({ target: { checked } }) => choose(listed(), checked));
+function close() {
   const name = looked;
   look("");
   find("detail").hidden = true;
-  rows.get(name)?.querySelector("button").focus();
+  if (find("wall").hidden) rows.get(name)?.querySelector("button").focus();
+  else wall.focus(name);
+}
+
+find("close").addEventListener("click", close);
+find("detail").addEventListener("keydown", ({ key }) => key === "Escape" && close());
+for (const each of all("[data-look]")) each.addEventListener("click", () => {
+  localStorage.setItem(LOOK, each.dataset.look);
+  showLook();
 });
 find("name").addEventListener("change", showOrder);
 find("order").addEventListener("submit", (event) => {

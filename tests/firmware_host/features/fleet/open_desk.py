@@ -37,7 +37,10 @@ class CountedSocket:
 
 
 class OpenDesk:
-    """A desk with so many tables, each with a month of figures, and a page of it in English."""
+    """A desk with so many tables, each with a month of figures, and a page of it in English.
+
+    ``now`` is the time of the page in seconds.
+    """
 
     def __init__(self, count: int) -> None:
         days = {"days": month(random.Random(1))}
@@ -45,7 +48,10 @@ class OpenDesk:
         self.desk = told_desk({f"table-{number}": states for number in range(count)})
         self.socket, sums = CountedSocket(), DaySums(self.desk.directory)
         views = {code: FleetView(self.desk, sums, Language(code)) for code in LANGUAGES}
-        self._page = FleetPage(cast(WebSocket, self.socket), self.desk, games, views, "en")
+        self.now = 0.0
+        self._page = FleetPage(
+            cast(WebSocket, self.socket), self.desk, games, views, "en", lambda: self.now
+        )
         self._view = views["en"]
         self.look()
 
@@ -58,6 +64,17 @@ class OpenDesk:
         self.socket.texts.clear()
         asyncio.run(self._page._send_news(self._view, TODAY))
         return self.socket.heard
+
+    def see(self, *numbers: object) -> None:
+        """Let the page have the tables with these ``numbers`` in sight."""
+        asyncio.run(self._page._take({"see": [*numbers]}))
+
+    def pictures(self) -> Mapping[str, Any]:
+        """Send the wall which pictures are new, and return it."""
+        self.socket.texts.clear()
+        asyncio.run(self._page._send_tiles())
+        found: Mapping[str, Any] = self.socket.heard.get("pictures", {})
+        return found
 
 
 def calls_of(work: Callable[[], object]) -> int:

@@ -134,7 +134,7 @@ def test_what_is_put_into_user_data_is_what_was_named(folder: Path, tmp_path: Pa
     [
         (["--name", "Hall {}"], "--name: expected a name of small letters"),
         (["--name", "hall"], "got 'hall'"),
-        (["--name", "hall-{}", "--count", "0"], "--count: expected 1 to 2000, got 0"),
+        (["--name", "hall-{}", "--count", "0"], "--count: expected 1 to 4000, got 0"),
         (["--name", "hall-{}"], "expected --broker URL, the address of the broker"),
         (["--name", "h-{}", "--broker", "here"], "expected mqtts://HOST"),
         (["--name", "h-{}", "--broker", BROKER, "--wiring", "none"], "--wiring: expected one of"),

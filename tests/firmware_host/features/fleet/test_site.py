@@ -30,7 +30,7 @@ from firmware_host.features.fleet.following import (
 )
 from firmware_host.features.fleet.order_desk import OrderDesk
 from firmware_host.features.fleet.settings import read_settings
-from firmware_host.features.fleet.site import FleetSite, read_wanted
+from firmware_host.features.fleet.site import MOST_SEEN, FleetSite, read_wanted
 from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.mirror import PNG
@@ -76,7 +76,7 @@ def test_nothing_is_shown_before_the_code(office: Office) -> None:
     browser = office.browser
     assert "Code, as the terminal" in browser.get("/").text
     assert browser.post("/", json={"code": "AAAAAAAA"}).status_code == 403
-    for path in ("/counters.csv", "/picture?table=hall-1"):
+    for path in ("/counters.csv", "/picture?table=hall-1", "/board?table=hall-1"):
         assert browser.get(path).status_code == 403
     assert browser.post("/order", json={}).status_code == 403
     with browser.websocket_connect("/tables") as page, pytest.raises(WebSocketDisconnect) as ended:
@@ -124,6 +124,85 @@ def test_what_a_change_takes_does_not_grow_with_the_tables() -> None:
     assert many["sums"]["rows"][0] != few["sums"]["rows"][0]
     assert more_calls <= 1.05 * calls
     assert more_size <= 1.05 * size
+
+
+def tell_picture(office: OpenDesk, table: int, what: bytes) -> None:
+    office.desk.take(f"tableside/1/table-{table}/picture", PNG + what, is_kept=False)
+
+
+def test_a_wall_is_told_of_pictures_in_sight_alone_and_at_most_once_a_second() -> None:
+    office = OpenDesk(30)
+    assert office.pictures() == {}
+    for table in range(30):
+        tell_picture(office, table, b"1")
+    office.see(3, 4, 999, -1, "x", None)
+    first = office.pictures()
+    assert first.keys() == {"table-3", "table-4"}
+    assert office.pictures() == {}
+    sent = 0
+    for tenth in range(1, 100):
+        office.now = tenth / 10
+        tell_picture(office, 3, b"%d" % tenth)
+        tell_picture(office, 7, b"%d" % tenth)
+        news = office.pictures()
+        assert news.keys() <= {"table-3"}
+        sent += len(news)
+    assert sent == 9
+    office.now += 1.0
+    last = office.pictures()
+    assert last.keys() == {"table-3"}, "the newest picture comes, though later"
+    assert last["table-3"] != first["table-3"]
+    office.see()
+    tell_picture(office, 3, b"unseen")
+    office.now += 5.0
+    assert office.pictures() == {}
+
+
+def test_what_a_wall_takes_does_not_grow_with_the_tables_out_of_sight() -> None:
+    def taken(count: int) -> int:
+        office = OpenDesk(count)
+        office.see(*range(10))
+        office.pictures()
+        office.now = 2.0
+        tell_picture(office, 3, b"new")
+        return calls_of(office.pictures)
+
+    assert taken(200) <= 1.05 * taken(20)
+
+
+def test_a_wall_cannot_ask_for_everything() -> None:
+    office = OpenDesk(MOST_SEEN + 20)
+    for table in range(MOST_SEEN + 20):
+        tell_picture(office, table, b"1")
+    office.see(*range(MOST_SEEN + 20))
+    assert len(office.pictures()) == MOST_SEEN
+
+
+def test_the_page_is_told_where_tables_are() -> None:
+    office = OpenDesk(2)
+    office.tell(1, "state", {**STATE, "title": "By the window", "area": "West\nhall"})
+    news = office.look()["tables"]
+    assert news["places"] == {"table-1": [1, "By the window", "West\\nhall"]}
+    office.tell(1, "state", {**STATE, "title": "By the window", "area": "East hall"})
+    assert office.look()["tables"]["places"]["table-1"][2] == "East hall"
+
+
+def test_the_board_of_a_table_is_drawn_from_what_it_tells(office: Office) -> None:
+    office.enter()
+    state = games.load("squadro").start()
+    for position, status in ((str(state), 200), ("nonsense", 404), (None, 404)):
+        told = {**STATE, "game": {**STATE["game"], "options": {}, "position": position}}
+        office.desk.take("tableside/1/hall-1/state", json.dumps(told).encode(), is_kept=True)
+        answer = office.browser.get("/board?table=hall-1&language=ru")
+        assert answer.status_code == status
+        if status == 200:
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert "Сквадро" in answer.text
+    for game in (None, 7, {"name": "chess"}, {"name": "squadro", "options": [1]}):
+        told = {**STATE, "game": game}
+        office.desk.take("tableside/1/hall-1/state", json.dumps(told).encode(), is_kept=True)
+        assert office.browser.get("/board?table=hall-1").status_code == 404
+    assert office.browser.get("/board?table=nobody").status_code == 404
 
 
 def test_answers_to_an_order_are_told_once() -> None:
