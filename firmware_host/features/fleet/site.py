@@ -23,9 +23,9 @@ from firmware_host.features.fleet.directory import Directory
 from firmware_host.features.fleet.following import FleetDesk, sign
 from firmware_host.features.fleet.settings import FleetSettings
 from firmware_host.features.fleet.view import (
+    BoardPictures,
     DaySums,
     FleetView,
-    board_of,
     detail_state,
     given_state,
     greeting,
@@ -189,6 +189,7 @@ class FleetSite:
 
     def __init__(self, desk: FleetDesk, code: EntryCode, catalogue: Catalogue) -> None:
         self._desk, self._catalogue = desk, catalogue
+        self._boards = BoardPictures(catalogue)
         sums = DaySums(desk.directory)
         self._views = {code: FleetView(desk, sums, Language(code)) for code in LANGUAGES}
         self._door = CodeDoor(code, COOKIE, "./", TITLE, PROMPT, TITLE)
@@ -266,7 +267,7 @@ class FleetSite:
 
     async def _board(self, request: Request) -> Response:
         table, say = request.query_params.get("table", ""), Language(language_of(request))
-        drawn = board_of(self._desk, table, self._catalogue, say)
+        drawn = self._boards.of(self._desk, table, say)
         if drawn is None:
             return PlainTextResponse("there is no board of this table\n", 404)
         return Response(drawn, media_type="image/svg+xml")

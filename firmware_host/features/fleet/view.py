@@ -289,31 +289,35 @@ def pictures_state(desk: FleetDesk, table: str) -> Sequence[int]:
     return crc32(desk.pictures.get(table, b"")), crc32(board)
 
 
-def _position(game: State) -> tuple[object, ...]:
+def _position(game: State) -> tuple[Any, Any, Any]:
     return game.get("name"), game.get("options"), game.get("position")
 
 
-def board_of(desk: FleetDesk, table: str, catalogue: Catalogue, say: Language) -> str | None:
-    """Return the board at ``table`` as SVG; None if what it tells of its game makes no sense."""
-    game = desk.directory.tables.get(table, {}).get("state", {}).get("game")
-    try:
-        name, options, position = _position(game or {})
-        given = tuple(sorted((options or {}).items()))
-        return _drawn(catalogue, str(name), given, str(position), say.code)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
+class BoardPictures:
+    """The boards of tables, as they tell of their games of ``catalogue``; the newest are kept."""
 
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._drawn = lru_cache(maxsize=BOARDS_KEPT)(self._draw)
 
-@lru_cache(maxsize=BOARDS_KEPT)
-def _drawn(
-    catalogue: Catalogue,
-    name: str,
-    options: Sequence[tuple[str, OptionValue]],
-    position: str,
-    language: str,
-) -> str:
-    game = catalogue.load(name, **dict(options))
-    return board_svg.drawing(game.state(position), Language(language)(game.title))
+    def of(self, desk: FleetDesk, table: str, say: Language) -> str | None:
+        """Return the board at ``table`` as SVG; None if what it tells of its game is no sense."""
+        game = desk.directory.tables.get(table, {}).get("state", {}).get("game")
+        try:
+            name, options, position = _position(game or {})
+            return self._drawn(str(name), tuple((options or {}).items()), str(position), say.code)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return None
+
+    def _draw(
+        self,
+        name: str,
+        options: Sequence[tuple[str, OptionValue]],
+        position: str,
+        language: str,
+    ) -> str:
+        game = self._catalogue.load(name, **dict(options))
+        return board_svg.drawing(game.state(position), Language(language)(game.title))
 
 
 def _does(state: State, say: Language) -> str:

@@ -8,10 +8,9 @@ from typing import Final
 
 import games
 from firmware_host.features.fleet.site import PICTURE_SECONDS
-from firmware_host.features.fleet.view import board_of
-from firmware_host.text.translator import Language
+from firmware_host.features.fleet.view import BoardPictures
 from firmware_host.web.mirror import PNG
-from firmware_host.web.table_states import State, payload
+from firmware_host.web.table_states import ENGLISH, State, payload
 from tests.bench.page import milliseconds
 from tests.bench.section import Section
 from tests.firmware_host.features.fleet.open_desk import OpenDesk
@@ -60,17 +59,18 @@ def _news(office: OpenDesk, what: str) -> tuple[str, str]:
 def _pictures(office: OpenDesk, rng: random.Random) -> tuple[str, str]:
     """Return the median time and the bytes of another display and board of a table in sight."""
     taken, sent, states = [], [], [games.load("squadro").start()]
+    boards = BoardPictures(games)
     for number in range(ROUNDS):
         office.now += PICTURE_SECONDS
         state = states[-1].apply(rng.choice(states[-1].legal_moves()))
         states.append(state)
-        game = {**STATE["game"], "options": {}, "position": str(state)}
+        game = {"name": "squadro", "options": {}, "position": str(state)}
         panel = payload({"number": number})
         begun = time.process_time()
         office.desk.take("tableside/1/table-3/picture", PNG + panel, is_kept=False)
         office.tell(3, "state", {**STATE, "game": game})
         office.pictures()
-        assert board_of(office.desk, "table-3", games, Language("en")) is not None
+        assert boards.of(office.desk, "table-3", ENGLISH) is not None
         taken.append(time.process_time() - begun)
         sent.append(sum(map(len, office.socket.texts)))
     return milliseconds(median(taken)), f"{median(sent):,.0f}"

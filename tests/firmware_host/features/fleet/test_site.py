@@ -191,7 +191,7 @@ def test_the_board_of_a_table_is_drawn_from_what_it_tells(office: Office) -> Non
     office.enter()
     state = games.load("squadro").start()
     for position, status in ((str(state), 200), ("nonsense", 404), (None, 404)):
-        told = {**STATE, "game": {**STATE["game"], "options": {}, "position": position}}
+        told = {**STATE, "game": {"name": "squadro", "options": {}, "position": position}}
         office.desk.take("tableside/1/hall-1/state", json.dumps(told).encode(), is_kept=True)
         answer = office.browser.get("/board?table=hall-1&language=ru")
         assert answer.status_code == status
