@@ -63,9 +63,9 @@ test-machine: machine ## run the program on that machine
 pico: .venv/ready-to-develop ## build the emulated Pico for the tests of its firmware, once
 	$(BIN)/python -m tests.pico.image
 
-build/squadro/runs.h: games/squadro/building/runs.py | .venv/ready-to-play
+build/squadro/runs.h: games/squadro/building/exchange.py | .venv/ready-to-play
 	mkdir -p build/squadro
-	$(BIN)/python -m games.squadro.building.runs build/squadro
+	$(BIN)/python -m games.squadro.building.exchange rules build/squadro
 
 build/squadro/solve: games/squadro/building/solve.c build/squadro/runs.h
 	$(CC) -std=c99 -O3 -march=native -fopenmp -Ibuild/squadro -o $@ games/squadro/building/solve.c
@@ -74,12 +74,12 @@ build/squadro/%: games/squadro/building/%.c build/squadro/runs.h
 	$(CC) -std=c99 -O3 -march=native -Ibuild/squadro -o $@ $< -lm
 
 squadro-table: build/squadro/solve ## build the table for perfect play in Squadro's endgames
-	build/squadro/solve blocks 2 | $(BIN)/python -m games.squadro.building.packing games/squadro/endgames.table 2
+	build/squadro/solve blocks 2 | $(BIN)/python -m games.squadro.building.exchange pack games/squadro/endgames.table 2
 
 # a higher preset packs better and takes longer, up to 9
 PRESET = 1
 squadro-perfect: build/squadro/solve ## build the table for perfect play in all of Squadro (10 GB of memory)
-	build/squadro/solve blocks 0 | $(BIN)/python -m games.squadro.building.packing games/squadro/perfect.table 0 $(PRESET)
+	build/squadro/solve blocks 0 | $(BIN)/python -m games.squadro.building.exchange pack games/squadro/perfect.table 0 $(PRESET)
 
 exercises: .venv/ready-to-play ## make the sets of exercises that ship with the games
 	$(BIN)/tableside exercises make tshupu --seed 2026 --count 24 --margin 5 --output games/tshupu/exercises.json --overwrite

@@ -17,8 +17,7 @@ from games.players.levels import search
 from games.players.why import why
 from games.review import ReviewPoint, assess, error_size
 from games.squadro import building
-from games.squadro.building.packing import END, pack
-from games.squadro.building.runs import runs_in_c
+from games.squadro.building.exchange import END, pack, runs_in_c
 from games.squadro.game import Squadro, SquadroPosition
 from games.squadro.moves import Runs
 from games.squadro.rules import NAMES

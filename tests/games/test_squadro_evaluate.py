@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.squadro import building
-from games.squadro.building.runs import write as write_rules
+from games.squadro.building.exchange import write_rules
 from games.squadro.evaluate import (
     LARGEST,
     LEADS,

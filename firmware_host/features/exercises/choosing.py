@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.features.exercises.remote import SeriesHere, ShelfHere, SolvedExercises
-from firmware_host.features.exercises.series import (
+from firmware_host.features.exercises.store import (
     ExerciseAnswer,
     ExerciseQuestion,
     ExerciseSeries,
+    NamedSet,
 )
-from firmware_host.features.exercises.store import NamedSet
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session

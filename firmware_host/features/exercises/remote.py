@@ -7,8 +7,7 @@ from firmware_host.base.registry import Fact, Lasting
 from firmware_host.remote.requests import REQUEST_KINDS, RemoteRequest
 
 if TYPE_CHECKING:
-    from firmware_host.features.exercises.series import ExerciseSeries
-    from firmware_host.features.exercises.store import ExerciseShelf
+    from firmware_host.features.exercises.store import ExerciseSeries, ExerciseShelf
 
 
 class StartExercises(RemoteRequest, frozen=True):

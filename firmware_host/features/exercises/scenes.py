@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.features.exercises.choosing import BeginExercise, ListExercises
 from firmware_host.features.exercises.remote import SeriesHere
-from firmware_host.features.exercises.series import ExerciseSeries
+from firmware_host.features.exercises.store import ExerciseSeries
 from firmware_host.screens.board_screen import PastBoardView, TurnView
 from firmware_host.screens.choose import LEFT
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move

@@ -15,8 +15,7 @@ from firmware_host.session import names
 from firmware_host.session.seats import MACHINES
 from firmware_host.session.session import Session
 from firmware_host.table.keys import table_keys
-from firmware_host.text.aloud import ENDS
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import ENDS, Language
 from firmware_host.web.hints import Hints
 from firmware_host.web.motions import FollowedPieces, followed
 from firmware_host.web.open_page import LivePage, PageParts, PageSocket

@@ -28,8 +28,7 @@ from firmware_host.table import keys
 from firmware_host.table.device import AS_USUAL, Preferences
 from firmware_host.table.observers import Observers, TableStep
 from firmware_host.table.scene import TAKE
-from firmware_host.text.aloud import Aloud
-from firmware_host.text.translator import Language, by_name
+from firmware_host.text.translator import Aloud, Language, by_name
 from games.message import Message, msg
 from hardware.speaker import SAMPLES_A_SECOND, play_command
 from hardware.untrusted_input import open_untrusted

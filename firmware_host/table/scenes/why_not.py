@@ -19,7 +19,7 @@ from firmware_host.table.effects import Apply, Explain, Remember
 from firmware_host.table.scene import Close, Effects, Notify, Resume, Scene, Show
 from firmware_host.table.scenes.base import ConfirmScene
 from firmware_host.table.scenes.choose import ReasonGiven
-from firmware_host.text.aloud import OFF
+from firmware_host.text.translator import OFF
 from games.actions import PASS
 from games.core import State
 from games.equipment import PLACES_BESIDE

@@ -6,7 +6,7 @@
  * that is another share, so that odd positions occur too. A position is a line of text as the game
  * writes it. The same number of games gives the same positions.
  *
- * runs.h and turns.h are written by games/squadro/building/runs.py.
+ * runs.h and turns.h are written by games/squadro/building/exchange.py.
  */
 #include <stdint.h>
 #include <stdio.h>

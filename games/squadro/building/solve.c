@@ -5,7 +5,7 @@
  *
  * A position is a line of text as the game writes it; its value is a line with 1, 0 or -1: won,
  * drawn or lost for the seat to move, whatever was played before. Blocks are those that
- * games/squadro/building/packing.py reads; they tell the values with A to move. With LEAST_HOME only
+ * games/squadro/building/exchange.py reads; they tell the values with A to move. With LEAST_HOME only
  * positions in which each seat has so many pieces home are solved; they need no others.
  *
  * A piece is on its way out, on its way back or home, and never returns to an earlier phase. The
@@ -19,7 +19,7 @@
  * won ones, and drawn if nothing ever shows it to be either. Without jumps the digits only grow, so
  * rows are valued from the last to the first, again and again until nothing changes.
  *
- * What a piece does in a move is in runs.h, written by games/squadro/building/runs.py, so that each
+ * What a piece does in a move is in runs.h, written by games/squadro/building/exchange.py, so that each
  * rule is written only once. The whole game needs 10 GB of memory.
  */
 #include <stdint.h>

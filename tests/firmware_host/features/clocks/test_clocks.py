@@ -24,8 +24,7 @@ from firmware_host.simulator.simulated_table import World
 from firmware_host.table.device import Preferences
 from firmware_host.table.effects import Apply, BeginGame, PlaceGroups, Undo
 from firmware_host.table.scene import Cover, Effect, Resume
-from firmware_host.text.aloud import Aloud
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Aloud, Language
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_parts import PAGE_PARTS, PageStates
 from firmware_host.web.visitor import PAGE_MESSAGES, PageVisitor

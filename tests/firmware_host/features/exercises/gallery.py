@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from firmware_host.features.exercises.choosing import BeginExercise, ExerciseLevels
-from firmware_host.features.exercises.series import ExerciseSeries
-from firmware_host.features.exercises.store import ExerciseShelf, shipped
+from firmware_host.features.exercises.store import ExerciseSeries, ExerciseShelf, shipped
 from firmware_host.screens.view import Frame
 from firmware_host.table.scene import Cover
 from games.exercises import Exercise

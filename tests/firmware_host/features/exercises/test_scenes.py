@@ -16,8 +16,13 @@ from firmware_host.features.exercises.scenes import (
     QuestionView,
     SolutionView,
 )
-from firmware_host.features.exercises.series import ExerciseAnswer, ExerciseQuestion, ExerciseSeries
-from firmware_host.features.exercises.store import SOLVED, ExerciseShelf
+from firmware_host.features.exercises.store import (
+    SOLVED,
+    ExerciseAnswer,
+    ExerciseQuestion,
+    ExerciseSeries,
+    ExerciseShelf,
+)
 from firmware_host.remote.requests import Outcome
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.session.board_check import BoardCheck

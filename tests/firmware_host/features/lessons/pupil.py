@@ -12,8 +12,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.table import keys
 from firmware_host.table.keys import SURPRISE_SECONDS
 from firmware_host.table.scene import TAKE
-from firmware_host.text.aloud import Aloud
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Aloud, Language
 from games.actions import Action, Move
 from games.core import State
 from tests.firmware_host.screens.stage import Stage

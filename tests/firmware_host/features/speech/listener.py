@@ -15,8 +15,7 @@ from firmware_host.features.speech.voice import KEY_NAMES, Announcer
 from firmware_host.screens import hand_steps, start_and_end, throw
 from firmware_host.session import names
 from firmware_host.simulator.simulated_table import World
-from firmware_host.text.aloud import Aloud
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Aloud, Language
 from games.actions import Action, Step, Verb, carry_out
 from games.core import Game, random_action
 from games.equipment import HAND, NEUTRAL, OFF, RESERVE, Piece
