@@ -6,6 +6,7 @@ import { find, make } from "./dom.js";
 const REST = 150; // milliseconds until the server is told what is in sight
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 const TRIES = 3, TRY_AGAIN = 1000; // milliseconds until a picture is asked for once more
+const FEW = 6; // tables that are shown larger
 const MOST = 200; // tables whose pictures are asked for at once
 
 export class Wall {
@@ -115,6 +116,9 @@ export class Wall {
 
   filter(isHidden) {
     for (const { name, item } of this.tiles.values()) item.hidden = isHidden(name);
+    find("wall").classList.toggle("few", this.tiles.size <= FEW);
+    // small groups stand beside each other
+    for (const section of this.groups.values()) section.style.setProperty("--count", `${section.querySelectorAll("li:not([hidden])").length}`);
   }
 
   focus(name) {

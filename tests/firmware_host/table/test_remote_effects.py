@@ -5,10 +5,17 @@ from pathlib import Path
 import pytest
 
 from firmware_host.remote.requests import (
+    GONE_ON,
     NO_SETTING,
+    NO_THROW,
+    NOT_INSTALLED,
+    NOT_NOW,
+    BeginPlay,
     ChangeSetting,
     EndTable,
+    EnterThrow,
     Fulfilled,
+    MakeMove,
     Outcome,
     PressKey,
     RemoteRequest,
@@ -127,3 +134,40 @@ def test_settings_that_did_not_change_are_not_worked_out_again(hands: Hands) -> 
     before = table.controls
     hands.press("hint")
     assert table.controls is before
+
+
+def test_a_move_is_made_for_whoever_chooses_at_the_table(hands: Hands) -> None:
+    move = legal(hands)[0]
+    assert ask(hands, MakeMove(move, 1), MakeMove("nowhere", 0)) == [GONE_ON, GONE_ON]
+    assert ask(hands, MakeMove(move, 0)) == [Fulfilled()]
+    assert (actions(hands), awaited(hands)) == ([move], "hand step")
+    assert ask(hands, MakeMove(move, 1)) == [NOT_NOW]
+    hands.press("left", 1.0)
+    hands.follow()
+    assert actions(hands) == [], "people take back what a program did"
+
+
+def test_a_throw_is_entered_or_made_by_the_machine(begin: Begin) -> None:
+    hands = begin(Setup("thaayam", first=0))
+    hands.follow()
+    possible = [str(throw) for throw, _ in hands.state.chance_outcomes()]
+    late, wrong = ask(hands, EnterThrow(possible[0], 5), EnterThrow("99", 0))
+    assert (late, wrong) == (GONE_ON, NO_THROW)
+    assert ask(hands, EnterThrow(possible[-1], 0)) == [Fulfilled()]
+    assert actions(hands) == [possible[-1]]
+    assert ask(hands, EnterThrow("", 1)) == [NOT_NOW]
+    assert ask(hands, BeginPlay("thaayam")) == [Fulfilled()]
+    hands.follow()
+    assert ask(hands, EnterThrow("", 0)) == [Fulfilled()]
+    assert actions(hands)[0] in possible
+
+
+def test_another_game_begins_and_the_one_before_is_kept(hands: Hands) -> None:
+    move = legal(hands)[0]
+    ask(hands, MakeMove(move, 0))
+    assert ask(hands, BeginPlay("chess")) == [NOT_INSTALLED]
+    assert actions(hands) == [move]
+    assert ask(hands, BeginPlay("ur")) == [Fulfilled()]
+    assert hands.world.app.table.game.playing.game.name == "ur"
+    assert set(players(hands)) == {"person"}
+    assert actions(hands) == []

@@ -6,6 +6,7 @@ from firmware_host.features.kiosk.scenes import IN_USE
 from firmware_host.remote.requests import (
     IS_CLOSED,
     AwaitGame,
+    BeginPlay,
     Fulfilled,
     Outcome,
     RemoteRequest,
@@ -43,10 +44,18 @@ def test_a_table_that_nobody_uses_is_dark_until_it_is_opened(tmp_path: Path) -> 
     assert (awaited(hands), words(hands)) == ("opening", "")
     hands.press("ok")
     assert words(hands) == "Closed. The table opens at 10:00."
-    assert ask(hands, AwaitGame("")) == [IS_CLOSED]
+    assert ask(hands, AwaitGame(""), BeginPlay("ur")) == [IS_CLOSED, IS_CLOSED]
     assert ask(hands, SetOpen(True, "")) == [Fulfilled()]
     assert is_resting(hands)
     assert awaited(hands) == "anybody"
+
+
+def test_a_game_that_a_program_begins_is_left_when_nobody_comes(tmp_path: Path) -> None:
+    hands = opened(tmp_path)
+    assert ask(hands, BeginPlay("squadro")) == [Fulfilled()]
+    assert awaited(hands) != "anybody"
+    hands.world.run_for(600)
+    assert is_resting(hands)
 
 
 def is_left(hands: Hands) -> bool:
