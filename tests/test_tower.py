@@ -15,7 +15,8 @@ from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
-from firmware_host.table.effects import BeginGame
+from firmware_host.table.effects import Apply, BeginGame
+from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.core import random_action
@@ -108,8 +109,7 @@ class Thrower:
         if counted and counted[0] != table.game.playing.game.throw(faces):
             self.wrong.append((faces, str(counted[0])))
         if counted:
-            table.run(BeginGame(table.game.playing.setup))
-            world.run_for(0.1)
+            table.run(Apply({"undo": 1}), Resume())
 
     def _asked(self) -> str:
         view = self._hands.world.view

@@ -21,7 +21,6 @@ TAKEN, OPENED, REST = 0.5, 2.0, 5.0
 """Seconds of a turn after which hands take the sticks out, open the flap, and see what came."""
 
 LEANS = 0.02
-TICK = 0.02
 PAIRS = tuple(zip(DICE_LINES, CHECK_LINES, strict=True))
 
 Broken = Callable[[dict[str, bool]], dict[str, bool]]
@@ -85,11 +84,11 @@ class Tower:
         said: list[DiceEvent] = []
         waiting = list(plan)
         while self._now < until:
+            due = [until, *(when for when, _ in waiting[:1]), self._tray.deadline or until]
+            self._now = max(self._now, min(due))
             while waiting and waiting[0][0] <= self._now:
-                when, change = waiting.pop(0)
-                self._change(max(when, self._now - TICK), change)
+                self._change(*waiting.pop(0))
             said += self._tray.tick(self._now, self._told)
-            self._now += TICK
         return said
 
     def _change(self, time: float, change: Mapping[str, bool]) -> None:
