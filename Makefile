@@ -87,6 +87,7 @@ exercises: .venv/ready-to-play ## make the sets of exercises that ship with the 
 	$(BIN)/tableside exercises make ur --seed 2026 --count 27 --margin 2 --nodes 200 --output games/ur/exercises.json --overwrite
 	$(BIN)/tableside exercises make backgammon --seed 2026 --count 24 --margin 4 --nodes 2100 --output games/backgammon/exercises.json --overwrite
 	$(BIN)/tableside exercises make ludo --seed 2026 --count 18 --margin 1 --choices 3 --nodes 200 --option seats=2 --output games/ludo/exercises.json --overwrite
+	$(BIN)/tableside exercises make pachisi --seed 2026 --count 12 --margin 2 --choices 3 --found-by 50 --nodes 200 --output games/pachisi/exercises.json --overwrite
 	$(BIN)/tableside exercises make holes --seed 2026 --count 23 --margin 1 --choices 2 --nodes 200 --output games/holes/exercises.json --overwrite
 	$(BIN)/tableside exercises make squadro --seed 2026 --count 24 --margin 15 --output games/squadro/exercises.json --overwrite
 	$(BIN)/tableside exercises make xiangqi4 --seed 2026 --count 18 --margin 8 --output games/xiangqi4/exercises.json --overwrite

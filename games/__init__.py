@@ -20,7 +20,7 @@ these modules imports only modules above it in this list:
   players; ``review``: what luck and choices did in a played game
 - ``exercises``, ``exercise_making``: positions in which one move is clearly best, and how they are
   found
-- ``race``: races that a file describes; ``ur``, ``ludo`` and ``holes`` are those that ship
+- ``race``: races that a file describes; ``ur``, ``ludo``, ``pachisi`` and ``holes`` ship
 - ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the other games
 
 The folder of a game has the same files in every game:
@@ -83,7 +83,7 @@ _CLASSES = {
     "xiangqi4": "games.xiangqi4.game:Xiangqi4",
     "backgammon": "games.backgammon.game:Backgammon",
 }
-_RACES = ("ur", "ludo", "holes")
+_RACES = ("ur", "ludo", "pachisi", "holes")
 """The races that a file beside these games describes (:mod:`games.race`)."""
 _SHIPPED = (*_CLASSES, *_RACES)
 

@@ -2,9 +2,10 @@
 
 A position is an exercise if the search finds one move that is better than all others by a clear
 margin, if there are several moves to choose from, and if the best one is not simply the move that
-gains most on the board. Then a search that may look at ten times as many nodes has to find the same
-move, by the same margin. At last, where dice are thrown, a search of another build has to find it,
-which shares nothing but the rules and the value of a position as it stands.
+gains most on the board, or one that weak players often find. Then a search that may look at ten
+times as many nodes has to find the same move, by the same margin. At last, where dice are thrown, a
+search of another build has to find it, which shares nothing but the rules and the value of a
+position as it stands.
 
 A set is made from games of machine players or from records. Every game is searched for itself, so
 games can be searched in any order or at the same time with the same result.
@@ -17,6 +18,7 @@ from statistics import fmean
 from typing import Final, Protocol
 
 from games.actions import Move
+from games.budget import Spent
 from games.core import Catalogue, Game, State, random_action
 from games.exercises import LEVELS, Exercise, Valuation, theme_of
 from games.players import Player, load
@@ -76,7 +78,9 @@ class Criteria:
     ``nodes`` are how many the search may look at (None: as many as the game allows). The second
     best move gives away ``margin`` of the point or more. There are ``choices`` different positions
     to choose from, or more. ``looked_at`` positions of a game are looked at, and at most
-    ``per_game`` become exercises. ``check`` is the search of another build.
+    ``per_game`` become exercises. Weak machine players find the best move in ``found_by`` of their
+    answers at most (None: plain counting on the board does not find it). ``check`` is the search of
+    another build.
     """
 
     margin: float = 0.08
@@ -84,6 +88,7 @@ class Criteria:
     choices: int = 4
     looked_at: int = 40
     per_game: int = 2
+    found_by: float | None = None
     check: Valuation = otherwise
 
     def budget(self, state: State) -> int:
@@ -121,10 +126,10 @@ def _confirmed(
     """Yield the exercise that ``state`` is, if it is one."""
     nodes = criteria.budget(state)
     promising = clearly_best(state, value(state, nodes // GLANCE), DOUBT * criteria.margin)
-    if promising is None or _gains_most(state, promising):
+    if promising is None or _is_easy(state, promising, criteria, rng):
         return
     best = clearly_best(state, value(state, nodes), criteria.margin)
-    if best is None or _gains_most(state, best):
+    if best is None or _is_easy(state, best, criteria, rng):
         return
     # the position as it is written: what was played before it does not count
     written = state.game.state(str(state))
@@ -133,7 +138,11 @@ def _confirmed(
         return
     given_away = _given_away(written, values, best)
     right = [move for move in values if not given_away[move.text]]
-    if lead_of(right, criteria.check(written, DEEPER * nodes)) is None:
+    try:
+        checked = criteria.check(written, DEEPER * nodes)
+    except Spent:
+        return
+    if lead_of(right, checked) is None:
         return
     yield Exercise(
         state.game,
@@ -156,6 +165,13 @@ def clearly_best(state: State, values: Mapping[Move, float], margin: float) -> M
     after = state.apply(best)
     others = [share for move, share in values.items() if state.apply(move) != after]
     return best if others and values[best] - max(others) >= margin else None
+
+
+def _is_easy(state: State, best: Move, criteria: Criteria, rng: random.Random) -> bool:
+    """Return whether one finds ``best`` in ``state`` without looking ahead."""
+    if criteria.found_by is None:
+        return _gains_most(state, best)
+    return found_by(state, best, rng) > criteria.found_by
 
 
 def _gains_most(state: State, best: Move) -> bool:

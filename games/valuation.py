@@ -34,6 +34,8 @@ COARSE = 0.2
 """The same where the search looks at the turns of others, and where no positions are allowed."""
 FINE = 0.05
 """The same where everything is enumerated."""
+ENUMERATED = 100_000
+"""So many positions are enumerated at most."""
 DEEPEST = 40
 CAPTURES = 4
 """So many captures in a row are followed where a round ends."""
@@ -237,9 +239,12 @@ def enumerated(state: State) -> Prospects:
     """Return what every legal move of ``state`` leads to, whatever the search of the game finds.
 
     Everything that the turn may come to is enumerated over the grammar, and everything that the
-    next seat may answer. This is slow, and a check of what is found faster.
+    next seat may answer. This is slow, and a check of what is found faster. Where that would be
+    more than ENUMERATED positions, throws in a row end sooner; Spent if they are too many then.
     """
-    return dict(Horizon(state, 1, Budget(UNLIMITED), FINE).prospects())
+    with suppress(Spent):
+        return dict(Enumeration(state, 1, Budget(ENUMERATED), FINE).prospects())
+    return dict(Enumeration(state, 1, Budget(ENUMERATED), COARSE).prospects())
 
 
 class Horizon:
@@ -254,6 +259,7 @@ class Horizon:
         self._budget = budget
         self._least = least
         self._known: dict[tuple[State, int, float], Shares] = {}
+        self._open: set[State] = set()
         self.seen = 0
 
     def prospects(self) -> Iterator[tuple[Move, Shares]]:
@@ -286,9 +292,21 @@ class Horizon:
 
     def _mean(self, state: State, turns: int, likely: float) -> Shares:
         if likely < self._least:
-            return _ending(state, lambda after: self._expected(after, turns, likely))
+            return self._last(state, turns, likely)
         thrown = ((state.apply(throw), float(p)) for throw, p in state.chance_outcomes())
         return weighed((p, self._expected(after, turns, likely * p)) for after, p in thrown)
+
+    def _last(self, state: State, turns: int, likely: float) -> Shares:
+        """Return what the last throw leads to; where it leads back to ``state``, as that stands.
+
+        A throw that may be left gives another one in the same position.
+        """
+        if state in self._open:
+            return self._judged(state)
+        self._open.add(state)
+        found = _ending(state, lambda after: self._expected(after, turns, likely))
+        self._open.remove(state)
+        return found
 
     def _best(self, state: State, turns: int, likely: float) -> Shares:
         seat, most = state.turn, -inf
@@ -299,6 +317,16 @@ class Horizon:
             if found[seat] > most:
                 best, most = found, found[seat]
         return best
+
+
+class Enumeration(Horizon):
+    """A look ahead that also knows again what comes before a throw."""
+
+    def _mean(self, state: State, turns: int, likely: float) -> Shares:
+        key = state, turns, likely
+        if key not in self._known:
+            self._known[key] = super()._mean(state, turns, likely)
+        return self._known[key]
 
 
 def replied(state: State, nodes: int) -> Mapping[Move, float]:

@@ -94,6 +94,40 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
                 "      ...      ",
             ),
         ),
+        "pachisi": About(
+            msg("Pachisi"),
+            msg("4"),
+            msg("six cowries"),
+            "the Indian race around a cross, for two teams",
+            msg(
+                "The national game of India: a race around a cross with six cowries for two teams"
+                " of two. Only a grace brings a piece in, and nobody is captured on a castle. The"
+                " team that first brings all eight pieces home wins."
+            ),
+            (60, 90),
+            brief=msg("4 players, 6 cowries"),
+            board=(
+                "        .+.        ",
+                "        ...        ",
+                "        ...        ",
+                "        +.+        ",
+                "        ...        ",
+                "        ...        ",
+                "        ...        ",
+                "        ...        ",
+                "...+....   ....+...",
+                "+....... + .......+",
+                "...+....   ....+...",
+                "        ...        ",
+                "        ...        ",
+                "        ...        ",
+                "        ...        ",
+                "        +.+        ",
+                "        ...        ",
+                "        ...        ",
+                "        .+.        ",
+            ),
+        ),
         "holes": About(
             msg("Fifty-Eight Holes"),
             msg("2"),

@@ -32,6 +32,7 @@ MODES: Mapping[str, Mode] = {
     "backgammon": Mode("backgammon", {}),
     "ludo, two seats": Mode("ludo", {"seats": 2}),
     "ludo, four seats": Mode("ludo", {}),
+    "pachisi": Mode("pachisi", {}),
     "holes": Mode("holes", {}),
     "xiangqi4, teams": Mode("xiangqi4", {"mode": "teams", "team_end": "first"}),
     "xiangqi4, each alone": Mode("xiangqi4", {}),

@@ -21,7 +21,7 @@ from hardware.wiring import wiring
 from hardware.wiring.wiring import KEYS, SECTIONS
 
 UPDATE = "look at what has changed, then: python -m docs.writer"
-LARGEST = 3_600_000
+LARGEST = 3_700_000
 """Bytes of all generated files together."""
 
 

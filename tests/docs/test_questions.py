@@ -281,6 +281,40 @@ def never_stand_with_an_enemy() -> None:
     assert moves(blocked) == ["3:g2-g5"]
 
 
+NOBODY = "0,0,0,0"
+
+
+def pachisi(yellow: str, kept: str, red: str = NOBODY, black: str = NOBODY) -> State:
+    return at("pachisi", f"0 move {yellow}/{red}/{black}/{NOBODY} {kept} - -")
+
+
+def may_leave_a_throw() -> None:
+    assert moves(pachisi("12,0,0,0", "4")) == ["4:k4-k8", "pass"]
+    assert play(pachisi("12,0,0,0", "4"), "pass").turn == 1
+    assert str(play(pachisi("12,0,0,0", "1,10"), "pass")).startswith("1 throw 12,0,0,0/")
+
+
+def moves_home_by_a_grace() -> None:
+    assert moves(pachisi("83,20,0,0", "1")) == ["1:hand-j8", "1:j8'-j10", "pass"]
+    assert moves(pachisi("82,20,5,4", "1")) == ["pass"]
+
+
+def captures_two_together() -> None:
+    (captures, passes) = pachisi("13,84,84,84", "3", red="67,67,0,0").legal_moves()
+    assert [(piece.seat, piece.count) for piece in captures.captures] == [(1, 2)]
+    assert passes.text == "pass"
+
+
+def may_join_a_partner_on_a_castle() -> None:
+    assert "3:m9-p9" in moves(pachisi("18,0,0,0", "3", black="55,0,0,0"))
+    assert moves(pachisi("18,0,0,0", "3", red="72,0,0,0")) == ["pass"]
+
+
+def plays_for_the_partner() -> None:
+    state = at("pachisi", f"0 throw 84,84,84,84/{NOBODY}/55,0,0,0/{NOBODY} - - -")
+    assert moves(play(state, "2")) == ["2:p9-r9", "pass"]
+
+
 def shares_only_the_last_hole() -> None:
     holes = games.load("holes")
     assert isinstance(holes, RaceGame)
@@ -354,6 +388,11 @@ ASKED = (
     Asked("ludo", "Do my own blocks", "Мешают ли мне", passes_its_own_blocks),
     Asked("ludo", "Must I break", "Нужно ли разбивать", breaks_a_block_only_if_it_must),
     Asked("ludo", "Can pieces of two", "Бывает ли заслон", never_stand_with_an_enemy),
+    Asked("pachisi", "Must I play", "Обязан ли я", may_leave_a_throw),
+    Asked("pachisi", "May a grace", "Можно ли милостью", moves_home_by_a_grace),
+    Asked("pachisi", "Are two pieces", "В безопасности ли две", captures_two_together),
+    Asked("pachisi", "May I stop", "Можно ли встать в замок", may_join_a_partner_on_a_castle),
+    Asked("pachisi", "What do I do", "Что делать, когда мои", plays_for_the_partner),
     Asked("holes", "Can I capture", "Можно ли побить", shares_only_the_last_hole),
     Asked("holes", "Must a piece follow", "Обязана ли фишка", follows_the_line),
     Asked("holes", "Must I bring", "Нужно ли единицей", may_play_a_one_on_the_board),

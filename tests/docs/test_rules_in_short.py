@@ -15,6 +15,7 @@ TOPICS = {
     "ur": "Aim, Who begins, A turn, Track, Rosettes, Captures, Off the board, End",
     "backgammon": "Aim, Who begins, A turn, Way, Points, Hits, Bearing off, End",
     "ludo": "Aim, Who begins, A turn, A 6, Course, Captures, Blocks, Home, End",
+    "pachisi": "Aim, Who begins, A turn, Grace, Course, Castles, Captures, Home, Partners, End",
     "holes": "Aim, Who begins, A turn, Coming in, Course, Lines, Nefer, Home, End",
     "xiangqi4": "Aim, Who begins, A turn, Pieces, Great leap, Soldiers, Captures, Mate, Drops, End",
 }
@@ -29,6 +30,7 @@ FACTS = {
     "ur": "0 4 5000",
     "backgammon": "1 2 3 5 6 7 19 24",
     "ludo": "5000",
+    "pachisi": "2 6 10 25 5000",
     "holes": "1 5 6 8 10 15 20 25 30 5000",
     "xiangqi4": "200 2000",
 }

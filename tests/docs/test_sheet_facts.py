@@ -42,6 +42,10 @@ OUR_READINGS = {
         "en": "lots say who begins; nothing could go; third 6; colour sits where; 5,000 turns",
         "ru": "решает жребий; пойти было нечем; третья шестёрка; кто какого цвета; 5000 ходов",
     },
+    "pachisi": {
+        "en": "lots say who begins; needs a grace; is lost; block no way; sits where; 5,000 turns",
+        "ru": "решает жребий; нужна милость; пропадает; закрывают путь; какого цвета; 5000 ходов",
+    },
     "holes": {
         "en": "lots say who begins; are played together; one way only; in the hand; 5,000 turns",
         "ru": "решает жребий; сразу с тем и другим; только в одну; ещё в руке; 5000 ходов",
@@ -54,7 +58,7 @@ OUR_READINGS = {
 """What the descriptions do not say, so that the sheets have to call it ours."""
 OURS = {"en": "We decided these ourselves", "ru": "Решено нами"}
 
-SEATED = ("tshupu", "thaayam", "xiangqi4", "ur", "backgammon", "ludo", "holes")
+SEATED = ("tshupu", "thaayam", "xiangqi4", "ur", "backgammon", "ludo", "pachisi", "holes")
 """The games whose sheets have a table of their seats."""
 
 each_language = pytest.mark.parametrize("language", COMPLETE)
@@ -121,7 +125,7 @@ def test_palaces_and_smaller_tables_of_thaayam(language: str) -> None:
 
 
 @each_language
-@pytest.mark.parametrize("name", ["tshupu", "thaayam", "ludo", "holes"])
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "ludo", "pachisi", "holes"])
 def test_the_course_is_the_one_that_pieces_run(name: str, language: str) -> None:
     text = " ".join(rule_sheets.read(name, language).split())
     course = re.search(r"(?:course is|Путь \w+:) ((?:(?:, затем |, then )?`[^`]+`)+)", text)
@@ -177,6 +181,28 @@ def test_tracks_of_ur_and_the_chances_of_its_throws(language: str) -> None:
     chances = {throw.text: str(chance.fraction * 16) for throw, chance in game.rules.outcomes}
     table = {row[0]: row[1] for row in rows("ur", language) if len(row) == 2 and row[1].isdigit()}
     assert table == chances
+
+
+@each_language
+def test_starts_partners_and_throws_of_pachisi(language: str) -> None:
+    game, say = games.load("pachisi"), Language(language)
+    named = colours(game, language)
+    for row, seat in zip(seat_rows(game, language), game.seats, strict=True):
+        state = game.start(seat.index)
+        (entering,) = (m.text for m in state.apply(state.parse("6")).legal_moves() if m.path)
+        assert entering == f"1:hand-{row[3]}"
+        assert row[4] == named[(seat.index + 2) % 4]
+        assert game.seats[named.index(row[4])].team == seat.team
+    table = [row for row in rows("pachisi", language) if len(row) == 4 and row[0].isdigit()]
+    state = game.start()
+    shown = {
+        str(sum(throw.faces)): (throw.text, str(chance.fraction * 64))
+        for throw, chance in state.chance_outcomes()
+    }
+    assert {row[0]: (row[1], row[2]) for row in table} == shown
+    for row in table:
+        graces = len(state.apply(state.parse(row[1])).pending) == 2
+        assert row[3] == say("yes" if graces else "no")
 
 
 @each_language

@@ -11,6 +11,8 @@ from games.exercises import LEVELS, ExerciseSet, check, read, write
 from tests.games.shipped import shipped
 
 FEWEST = 18
+FEWER = {"pachisi": 12}
+"""Games in which a check of an exercise takes so long that fewer are looked for."""
 
 
 @cache
@@ -26,7 +28,7 @@ def a_set(game: str) -> ExerciseSet:
 def test_a_set_ships_with_each_game_in_three_levels(game: str) -> None:
     found = a_set(game)
     assert found.game == game
-    assert len(found.exercises) >= FEWEST
+    assert len(found.exercises) >= FEWER.get(game, FEWEST)
     for level in LEVELS:
         assert abs(len(found.at_level(level)) - len(found.exercises) / len(LEVELS)) < 1
     for each in found.exercises:

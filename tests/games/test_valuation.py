@@ -6,8 +6,10 @@ from functools import cache
 import pytest
 
 import games
+from games import valuation
+from games.budget import Spent
 from games.core import Game, State, random_action
-from games.valuation import final, prospects, replied
+from games.valuation import enumerated, final, prospects, replied
 from tests.games.race import files
 
 
@@ -75,3 +77,25 @@ def test_a_throw_that_is_played_in_two_parts_and_gives_another_one_is_no_endless
     found = {str(move): shares[0] for move, shares in prospects(state, 200).items()}
     assert set(found) == {"1:hand-j8", "10:k1-n9", "10:o11-k18", "pass"}
     assert min(found, key=found.__getitem__) == "pass"
+
+
+def test_a_throw_that_may_be_left_before_the_last_step_of_a_game_is_no_endless_look_ahead() -> None:
+    text = "3 move 83,46,0,0/84,84,83,23/84,84,38,0/84,84,84,84 1,10 - again"
+    state = files.load("pachisi").state(text)
+    found = {str(move): shares[3] for move, shares in prospects(state, 10).items()}
+    assert set(found) == {"1:l10'-j10", "10:k18-i12", "pass"}
+    assert all(share > 0.8 for share in found.values())
+
+
+def test_what_cannot_be_enumerated_is_enumerated_less_finely_or_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = games.load("ludo", seats=2).state("0 move 30,9,0,0/12,0,0,0 3 - -")
+    fine = enumerated(state)
+    monkeypatch.setattr(valuation, "ENUMERATED", 60)
+    coarse = enumerated(state)
+    assert set(coarse) == set(fine)
+    assert coarse != fine
+    monkeypatch.setattr(valuation, "ENUMERATED", 5)
+    with pytest.raises(Spent):
+        enumerated(state)

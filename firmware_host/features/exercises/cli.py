@@ -91,6 +91,13 @@ def _add_search(made: _ActionsContainer) -> None:
         help=f"positions that one can choose from at least (default: {CHOICES})",
     )
     made.add_argument(
+        "--found-by",
+        type=number,
+        metavar="PERCENT",
+        help="take positions of which weak machine players get so many right at most "
+        "(default: those in which plain counting on the board does not find the best move)",
+    )
+    made.add_argument(
         "--nodes",
         type=number,
         metavar="N",

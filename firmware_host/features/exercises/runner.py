@@ -95,7 +95,9 @@ def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:
     target = None if arguments.output is None else NewFile(arguments.output, arguments.overwrite)
     if target is not None:
         target.check()
-    criteria = Criteria(arguments.margin / 100, arguments.nodes, arguments.choices)
+    known = None if arguments.found_by is None else arguments.found_by / 100
+    margin, choices = arguments.margin / 100, arguments.choices
+    criteria = Criteria(margin, arguments.nodes, choices, found_by=known)
     quarry, games = _quarry(game, catalogue, criteria, arguments)
     with WorkerPool(arguments.workers) as pool:
         search = search_games(quarry, games, pool)
@@ -192,6 +194,7 @@ def _made(game: Game, criteria: Criteria, searched: int, arguments: Namespace) -
         "games": str(searched),
         "margin": f"{arguments.margin} %",
         **({} if criteria.choices == Criteria.choices else {"choices": str(criteria.choices)}),
+        **({} if criteria.found_by is None else {"found by": f"{arguments.found_by} %"}),
         "nodes": f"{nodes}, confirmed with {DEEPER * nodes}",
     }
 

@@ -67,10 +67,15 @@ def obstacles(state: State) -> tuple[Obstacle, ...]:
 EXPLAIN_KEYS = ("hint", "up", "down")
 PASS_SECONDS: Final = 2.5
 """People read first that a machine has no move."""
+SEEN_SECONDS: Final = 6.0
+"""So long people have for their own, where a sensing board spares them keys."""
 
 
 class Pass(ConfirmScene, frozen=True):
-    """Nothing can be moved, which people acknowledge; a machine passes at ``deadline``."""
+    """Nothing can be moved, which people acknowledge.
+
+    A machine passes at ``deadline``, and so do people whose board sees their moves.
+    """
 
     help = msg("No move is possible. OK: continue. Hint: why. Back: menu. Hold left: take back.")
     deadline: float | None = None
@@ -78,8 +83,9 @@ class Pass(ConfirmScene, frozen=True):
     @classmethod
     def begin(cls, context: SceneContext) -> Self:
         """Begin to show it; None waits for people."""
-        is_machines = context.playing.is_machines_choice(context.playing.state)
-        return cls(context.now + PASS_SECONDS if is_machines else None)
+        if context.playing.is_machines_choice(context.playing.state):
+            return cls(context.now + PASS_SECONDS)
+        return cls(context.now + SEEN_SECONDS if context.sight.is_working else None)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in EXPLAIN_KEYS:

@@ -189,7 +189,7 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
     for dice in WHICH:
         which = tuple(range(len(state.game.dice)))
         yield f"throw-which-{dice}", Frame(replace(view, dice=dice, which=which))
-    own = (3, 6, 1, 4)[: len(state.game.dice)]
+    own = (3, 6, 1, 4, 2, 5)[: len(state.game.dice)]
     yield "throw-of-shop", Frame(replace(view, dice="doubtful", seen=throw, own=own))
     if can_read([die.faces for die in state.game.dice]):
         yield from _throws_of_tower(view, throw, state.game.dice)

@@ -10,6 +10,7 @@ import games
 from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
+from firmware_host.table.scenes.why_not import SEEN_SECONDS
 from games.actions import PASS, Move, Step, Throw
 from games.core import Catalogue, random_action
 from tests import toy
@@ -67,6 +68,8 @@ class NaturalHands:
         if move != PASS:
             self.do(move.steps)
             self.sensing.wait(3)
+        elif self.sensing.scene == "Pass":
+            self.sensing.wait(SEEN_SECONDS)
         if len(self.sensing.actions) == before:
             self.figures["asked"] += 1
             self._choose(move)

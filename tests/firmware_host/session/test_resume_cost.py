@@ -18,6 +18,7 @@ MOST_CALLS = {
     "xiangqi4": 40,
     "ur": 30,
     "ludo": 31,
+    "pachisi": 34,
     "holes": 31,
     "backgammon": 60,
 }

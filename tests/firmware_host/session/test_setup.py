@@ -88,5 +88,6 @@ def test_who_begins_is_by_the_rules_of_the_game() -> None:
         "ur": None,
         "backgammon": None,
         "ludo": None,
+        "pachisi": None,
         "holes": None,
     }

@@ -269,6 +269,7 @@ def test_a_board_of_one_piece_has_its_corners_and_a_cross_has_none() -> None:
     assert corners == {
         "holes": 4,
         "ludo": 12,
+        "pachisi": 12,
         "squadro": 4,
         "thaayam": 4,
         "tshupu": 12,

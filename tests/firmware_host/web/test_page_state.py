@@ -26,6 +26,7 @@ def test_what_is_off_the_board_has_come_home_or_is_lost_as_the_game_says() -> No
     words = {
         "holes": "home",
         "ludo": "home",
+        "pachisi": "home",
         "squadro": "home",
         "thaayam": "home",
         "tshupu": "home",

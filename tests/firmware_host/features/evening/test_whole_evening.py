@@ -32,6 +32,7 @@ from firmware_host.web.history_pages import HistoryPages
 from firmware_host.web.mirror import TableMirror
 from games.budget import never
 from games.core import random_action
+from games.race.game import kind_of
 from games.record import read
 from games.review import assess, played, review
 from games.valuation import AT_A_GLANCE
@@ -43,7 +44,7 @@ from tests.table import choose_russian, lines, point_at, take, words
 PEOPLE = ("Eva", "Bob", "Zoe", "Аня", "Лев", "Юра")
 ENGLISH = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RUSSIAN = "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
-OWN = "pachisi"
+OWN = "partners"
 say = Language("en")
 
 
@@ -297,7 +298,7 @@ def thought(question: Question) -> Future[Answer]:
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeEvening]:
     """An evening at whose end the game of Zoe and Аня lies on the table; the sheet added up."""
-    games.take_in([files.kind(OWN)])
+    games.take_in([kind_of(files.text_of("pachisi"), OWN)])
     played = WholeEvening(tmp_path_factory.mktemp("evening"))
     begin_with_names(played)
     assert {*played.names.values()} == {*PEOPLE}

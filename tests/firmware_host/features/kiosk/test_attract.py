@@ -144,8 +144,9 @@ def test_no_pixel_is_lit_most_of_the_time(name: str) -> None:
         share = seconds / total / len(SHIFTS[::2])
         pixels = picture.convert("L").tobytes()
         lit = [so_far + share * bool(pixel) for so_far, pixel in zip(lit, pixels, strict=True)]
-    # pieces of Backgammon stand longer where they are, and fill their points
-    assert max(lit) < (0.8 if name == "backgammon" else MOST_LIT)
+    # pieces of Backgammon stand longer where they are, and fill their points; in Pachisi, seats
+    # wait long for a grace
+    assert max(lit) < {"backgammon": 0.8, "pachisi": 0.82}.get(name, MOST_LIT)
 
 
 def grown(seconds: float) -> int:

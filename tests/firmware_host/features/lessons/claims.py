@@ -370,7 +370,7 @@ def comes_in(taught: Taught, move: Move) -> bool:
 
 
 def ends_on_enemy(taught: Taught) -> None:
-    for move in taught.state.legal_moves():
+    for move in (each for each in taught.state.legal_moves() if each.path):
         last = move.path[-1]
         there = sum(pieces_of(taught.state, seat.index, last) for seat in taught.telling.seats[1:])
         assert captured(move) == there

@@ -16,6 +16,7 @@ from tests.firmware_host.features.lessons.claims import (
     marked,
     origins,
     pieces_of,
+    right,
     wins,
 )
 from tests.firmware_host.features.lessons.races import game_of
@@ -139,20 +140,26 @@ def turns_up(taught: Taught) -> None:
     assert {*track[-1 - len(column) : -1]} == column <= marked(taught, "home column")
 
 
+def home(taught: Taught) -> str:
+    """Return the square where the tracks of all seats end."""
+    (square,) = {track[-1] for track in game_of(taught).rules.tracks}
+    return square
+
+
 def goes_home(taught: Taught, move: Move) -> bool:
-    return ends(move)[0] in marked(taught, "home")
+    return ends(move) == [home(taught)]
 
 
 def home_is_exact(taught: Taught, square: str) -> None:
     """From where a piece may come home, no larger throw brings it there."""
-    assert marked(taught, "home") == {square}
+    assert home(taught) == square
     (move,) = taught.right
     assert isinstance(move, Move)
     (origin,) = origins(taught, move)
     for throw, _ in game_of(taught).rules.outcomes:
         moves = state_with(taught, throw.text).state.legal_moves()
-        home = [m for m in moves if origins(taught, m) == [origin] and ends(m) == [square]]
-        assert bool(home) == (throw.text == die(move))
+        ways = [m for m in moves if origins(taught, m) == [origin] and ends(m) == [square]]
+        assert bool(ways) == (throw.text == die(move))
 
 
 def home_by(taught: Taught, move: Move, number: str, square: str) -> bool:
@@ -164,24 +171,225 @@ def home_by(taught: Taught, move: Move, number: str, square: str) -> bool:
 
 
 def all_home_win(taught: Taught, number: str) -> None:
-    (home,) = marked(taught, "home")
     for move in taught.right:
         outcome = taught.after(move).outcome()
         assert outcome is not None
         assert outcome.winners == (taught.state.turn,)
-        own = pieces_of(taught.after(move), taught.state.turn or 0, home)
+        own = pieces_of(taught.after(move), taught.state.turn or 0, home(taught))
         assert own == taught.number(number)
 
 
 def are_home(taught: Taught, move: Move, number: str, colour: str) -> bool:
-    (home,) = marked(taught, "home")
     seat = taught.seat(colour).index
-    return pieces_of(taught.after(move), seat, home) == taught.number(number) and wins(
+    return pieces_of(taught.after(move), seat, home(taught)) == taught.number(number) and wins(
         taught, move, colour
     )
 
 
+# Pachisi
+
+
+def have_graces(taught: Taught, *numbers: str) -> None:
+    entering_by = {throw.text for throw, _ in game_of(taught).rules.outcomes}
+    found = {text for text in entering_by if entering(taught, text)}
+    assert found == {str(taught.number(number)) for number in numbers}
+
+
+def grace_enters_on(taught: Taught, square: str) -> None:
+    found = [m.text for m in taught.state.legal_moves() if HAND in origins(taught, m)]
+    assert found == [f"1:{HAND}-{square}"]
+
+
+def castles_are_safe(taught: Taught) -> None:
+    rules, castles = game_of(taught).rules, marked(taught, "castle")
+    for seat, track in enumerate(rules.tracks):
+        captures = {s: rules.captures[seat][step] for step, s in enumerate(track) if s in castles}
+        assert captures == dict.fromkeys(castles, False)
+
+
+def onto_castle(taught: Taught, move: Move) -> bool:
+    return {*ends(move)} <= marked(taught, "castle") and bool(move.path)
+
+
+def steps_from(taught: Taught, square: str) -> int:
+    return game_of(taught).rules.progress_of[taught.state.turn or 0][square]
+
+
+def is_kept_out(taught: Taught, move: Move, colour: str, square: str, origin: str) -> bool:
+    """The throw would bring the piece on ``origin`` to ``square``, where ``colour`` stands."""
+    kept = [throw.text for throw in taught.state.pending]
+    going = {s for each in taught.state.legal_moves() for s in origins(taught, each)}
+    return (
+        kept == [str(steps_from(taught, square) - steps_from(taught, origin))]
+        and pieces_of(taught.state, taught.seat(colour).index, square) == 1
+        and pieces_of(taught.state, taught.state.turn or 0, origin) == 1
+        and origin not in going
+    )
+
+
+def enemies_bar_castles(taught: Taught) -> None:
+    """An enemy stands on a castle to which the throw would lead, and no move ends there."""
+    own = taught.state.game.seats[taught.state.turn or 0]
+    castles = marked(taught, "castle")
+    taken = {
+        piece.place
+        for piece in taught.state.pieces()
+        if piece.place in castles
+        and piece.seat is not None
+        and taught.telling.seats[piece.seat].team != own.team
+    }
+    assert taken
+    assert not taken & {end for move in taught.state.legal_moves() for end in ends(move)}
+
+
+def partner_of(taught: Taught) -> int:
+    own = taught.state.game.seats[taught.state.turn or 0]
+    (other,) = (s.index for s in taught.telling.seats if s.team == own.team and s != own)
+    return other
+
+
+def shares_castle(taught: Taught, move: Move) -> bool:
+    return onto_castle(taught, move) and all(
+        pieces_of(taught.after(move), seat, ends(move)[0])
+        for seat in (taught.state.turn or 0, partner_of(taught))
+    )
+
+
+def partner_bars_none(taught: Taught) -> None:
+    assert any(shares_castle(taught, move) for move in taught.state.legal_moves())
+
+
+def may_pass(taught: Taught) -> None:
+    moves = taught.state.legal_moves()
+    assert len(moves) > 1
+    assert any(not move.path for move in moves)
+
+
+def is_safe_on(taught: Taught, move: Move, square: str) -> bool:
+    stands = pieces_of(taught.after(move), taught.state.turn or 0, square) == 1
+    return not move.path and stands and square in marked(taught, "castle")
+
+
+def grace_takes_home(taught: Taught) -> None:
+    """The last step home is taken by the grace alone."""
+    last = game_of(taught).rules.tracks[0][-2]
+    found = {die(m) for m in taught.state.legal_moves() if origins(taught, m) == [last]}
+    assert found == {"1"}
+
+
+def team_wins_with(taught: Taught, number: str) -> None:
+    for move in taught.right:
+        outcome = taught.after(move).outcome()
+        assert outcome is not None
+        seats = (taught.state.turn or 0, partner_of(taught))
+        assert {*outcome.winners} == {*seats}
+        together = sum(pieces_of(taught.after(move), seat, home(taught)) for seat in seats)
+        assert together == taught.number(number)
+
+
+def team_is_home(taught: Taught, move: Move, number: str, one: str, other: str) -> bool:
+    seats = [taught.seat(one).index, taught.seat(other).index]
+    together = sum(pieces_of(taught.after(move), seat, home(taught)) for seat in seats)
+    return together == taught.number(number) and wins(taught, move, one, other)
+
+
 PHRASES: Sequence[Phrase] = (
+    Phrase(
+        have_graces,
+        "A {number}, a {number} and a {number} have a grace, which brings a piece in.",
+        "С {number}, {number} и {number} приходит милость, которая вводит фишку.",
+    ),
+    Phrase(
+        asks(lambda t, throw: bool(entering(t, throw.text))),
+        "Throw until you have a grace.",
+        "Бросайте, пока не придёт милость.",
+    ),
+    Phrase(
+        each(lambda t, throw: bool(entering(t, throw.text))),
+        "Now a piece can come in.",
+        "Теперь фишка может войти.",
+    ),
+    Phrase(
+        grace_enters_on,
+        "The grace is a 1, which brings a piece in on {square}.",
+        "Милость — это единица, которая вводит фишку на {square}.",
+    ),
+    Phrase(castles_are_safe, "On a castle nobody is captured.", "В замке никого не бьют."),
+    Phrase(asks(onto_castle), "Move a piece to a castle.", "Поставьте фишку в замок."),
+    Phrase(
+        each(lambda t, m, square: ends(m) == [square] and onto_castle(t, m)),
+        "It stands on {square}, a castle.",
+        "Она стоит на {square}, в замке.",
+    ),
+    Phrase(
+        each(lambda t, m: not onto_castle(t, m)),
+        "That is no castle.",
+        "Это не замок.",
+    ),
+    Phrase(
+        enemies_bar_castles,
+        "Where an enemy stands on a castle, you cannot stop.",
+        "В замок, где стоит противник, не встать.",
+    ),
+    Phrase(each(lambda t, m: not m.path), "Nobody moved.", "Никто не пошёл."),
+    Phrase(
+        each(is_kept_out),
+        "{seat} bars {square} to your piece on {square}.",
+        "{seat} не пускают на {square} вашу фишку с {square}.",
+    ),
+    Phrase(
+        partner_bars_none,
+        "Your partner's pieces bar no castle.",
+        "Фишки партнёра в замок пускают.",
+    ),
+    Phrase(
+        asks(shares_castle),
+        "Join your partner.",
+        "Встаньте к партнёру.",
+    ),
+    Phrase(
+        each(lambda t, m, square: shares_castle(t, m) and ends(m) == [square]),
+        "Both stand on {square}, a castle.",
+        "Обе стоят на {square}, в замке.",
+    ),
+    Phrase(
+        each(lambda t, m: not shares_castle(t, m)),
+        "You do not share it yet.",
+        "Вы ещё не вместе.",
+    ),
+    Phrase(may_pass, "You need not play a throw.", "Бросок можно и не играть."),
+    Phrase(asks(lambda t, m: not m.path), "Stay on the castle.", "Останьтесь в замке."),
+    Phrase(
+        each(is_safe_on),
+        "Nobody moved, and your piece is safe on {square}.",
+        "Никто не пошёл, и фишке на {square} ничто не грозит.",
+    ),
+    Phrase(
+        each(lambda t, m: origins(t, m)[0] in marked(t, "castle") and not onto_castle(t, m)),
+        "It left the castle.",
+        "Она ушла из замка.",
+    ),
+    Phrase(right(lambda t, m: not m.path), "Choose to pass.", "Пропустите ход."),
+    Phrase(
+        grace_takes_home,
+        "A grace takes a piece home that stands right before it.",
+        "Фишку прямо перед домом приводит домой милость.",
+    ),
+    Phrase(
+        each(lambda t, m: die(m) == "1" and goes_home(t, m)),
+        "The grace took it home.",
+        "Её привела милость.",
+    ),
+    Phrase(
+        team_wins_with,
+        "The team that first brings all {number} pieces home wins.",
+        "Побеждает команда, первой приведшая домой все {number} фишек.",
+    ),
+    Phrase(
+        each(team_is_home),
+        "All {number} are home: {seat} and {seat} win.",
+        "Все {number} дома: {seat} и {seat} победили.",
+    ),
     Phrase(
         only_enters_by,
         "Only a {number} brings a piece in, and it gives another throw.",
