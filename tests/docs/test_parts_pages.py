@@ -22,7 +22,7 @@ from hardware.parts.made import (
 )
 from hardware.parts.shopping import SHOPPING
 from hardware.wiring import wiring
-from tests.hardware.parts.test_falls import COUNT, NOT_FLAT, SURFACES
+from tests.hardware.parts.test_falls import CALMLY, COUNT, NOT_FLAT, SURFACES
 
 TOWER: Final = (FOLDER / "builders/tower.md").read_text(encoding="utf-8")
 PRINT: Final = (FOLDER / "builders/print.md").read_text(encoding="utf-8")
@@ -129,6 +129,9 @@ def test_the_page_says_what_the_model_of_the_falls_was_tried_with() -> None:
     assert "friction of {:g}, {:g} and {:g}".format(*frictions) in TOWER
     assert f"these six, of {COUNT} sticks at least {round(100 * (1 - NOT_FLAT))} in 100" in TOWER
     assert len(SURFACES) == 6
+    least, most = CALMLY
+    assert f"tipped from the flap in {least:g} to {most:g} seconds" in TOWER
+    assert f"thrown up in less than {least:g} seconds" in TOWER
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)

@@ -10,7 +10,16 @@ import pytest
 from hardware.parts.dimensions import RAMP_SLOPE, STICK_SIDE
 from hardware.parts.made import BAR_FOOT
 from hardware.parts.shapes import along
-from tests.hardware.parts.falls import FACES, Fall, Surface, at_rest, falls, rebound, uneven
+from tests.hardware.parts.falls import (
+    FACES,
+    Fall,
+    Surface,
+    at_rest,
+    falls,
+    rebound,
+    tipped,
+    uneven,
+)
 
 needs_mujoco = pytest.mark.skipif(
     find_spec("mujoco") is None, reason="no MuJoCo: make .venv/ready-for-deep-tests"
@@ -19,6 +28,8 @@ needs_mujoco = pytest.mark.skipif(
 COUNT = 300
 SURFACES = [Surface(friction, damping) for friction in (0.25, 0.35, 0.5) for damping in (60, 90)]
 SEED = 101
+CALMLY = 0.3, 0.8
+"""How many seconds somebody takes who lifts the flap as the manual says."""
 NOT_FLAT = 0.04
 """The most that may end on an edge, or elsewhere than in the tray."""
 FACES_ONCE_IN_A_THOUSAND, TURNS_ONCE_IN_TEN_THOUSAND = 16.3, 21.1
@@ -78,6 +89,24 @@ def test_sticks_end_flat_at_the_bar_and_show_every_face_equally_often(surface: S
     assert max(abs(each.from_bar) for each in flat) < 1
     assert uneven(faces(fallen)) < FACES_ONCE_IN_A_THOUSAND
     assert uneven(turns(fallen)) < TURNS_ONCE_IN_TEN_THOUSAND
+
+
+@pytest.mark.deep
+@needs_mujoco
+@pytest.mark.parametrize("surface", [Surface(), Surface(damping=60)], ids=str)
+def test_sticks_that_are_tipped_from_the_flap_end_flat_and_mixed(surface: Surface) -> None:
+    fallen = tipped(COUNT, surface, SEED, CALMLY)
+    assert sum(each.after is not None for each in fallen) >= COUNT * (1 - NOT_FLAT)
+    assert uneven(faces(fallen)) < FACES_ONCE_IN_A_THOUSAND
+    assert uneven(turns(fallen)) < TURNS_ONCE_IN_TEN_THOUSAND
+
+
+@pytest.mark.deep
+@needs_mujoco
+def test_a_flap_that_is_thrown_up_throws_sticks_over_the_front() -> None:
+    fallen = tipped(COUNT // 3, Surface(), SEED, (0.15, CALMLY[0]))
+    outside = [each for each in fallen if abs(each.from_bar) > 100]
+    assert len(outside) > len(fallen) / 10
 
 
 @pytest.mark.deep
