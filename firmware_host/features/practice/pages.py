@@ -15,12 +15,12 @@ from firmware_host.session import names
 from firmware_host.session.seats import MACHINES
 from firmware_host.session.session import Session
 from firmware_host.table.keys import table_keys
-from firmware_host.text.translator import ENDS, Language
+from firmware_host.text.translator import ENDS, Language, Named
 from firmware_host.web.hints import Hints
 from firmware_host.web.motions import FollowedPieces, followed
 from firmware_host.web.open_page import LivePage, PageParts, PageSocket
 from firmware_host.web.page_parts import PICTURE, Picture, cards
-from firmware_host.web.page_state import PageState, pieces_state
+from firmware_host.web.page_state import PageState, called_seats, pieces_state
 from firmware_host.web.visitor import PageVisitor
 from games.core import Catalogue, Game
 from games.equipment import HAND, RESERVE, Piece, has_kinds
@@ -162,7 +162,8 @@ def practice_state(table: PracticeTable, numbers: FollowedPieces, say: Language)
     """
     practice, session = table.practice, table.mirror.session
     is_exercise = session is not None and session.setup.is_exercise
-    asked = Asked.of(practice, table.mirror.snapshot.prompt, say, is_exercise=is_exercise)
+    named = Named(say.code, called_seats(table.mirror))
+    asked = Asked.of(practice, table.mirror.snapshot.prompt, named, is_exercise=is_exercise)
     return {
         "prompt": asked.words,
         "answers": asked.answers,
@@ -279,12 +280,14 @@ def _answers(text: str, say: Language) -> Iterator[Answer]:
 
 
 def _bare(text: str) -> str:
-    """Return ``text`` without what it says of keys.
+    """Return ``text`` without what it says of keys, and without a cursor.
 
     >>> _bare("Right! `ok`: next exercise"), _bare("Then press `ok`"), _bare("Offer a draw?")
     ('Right!', '', 'Offer a draw?')
+    >>> _bare("Eva_")
+    'Eva.'
     """
-    parts = (KEYED.sub("", part).strip(" ;") for part in PARTS.split(text))
+    parts = (KEYED.sub("", part).strip(" ;_") for part in PARTS.split(text))
     words = " ".join(part for part in parts if part and not KEYS.search(part) and part not in ENDS)
     return words if not words or words[-1] in ENDS else f"{words}."
 

@@ -51,7 +51,7 @@ from firmware_host.table.keys import DOUBLE_SECONDS
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume, Show
 from firmware_host.table.scenes.base import ListScene
-from firmware_host.table.scenes.next_scene import rotated
+from firmware_host.table.scenes.next_scene import swapped
 from firmware_host.table.scenes.throw import count
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.mirror import TableMirror
@@ -335,9 +335,11 @@ class PracticeTable:
             self._stuck |= {request.target} if request.is_on else set()
 
     def _again(self, request: PlayAgain) -> None:
-        session = self._desk.app.table.game.session
+        context = self._desk.app.table.context
+        session = context.session
         if session is not None and session.is_over:
-            self._run(BeginGame(rotated(session) if request.swaps else session.setup.again()))
+            again = (BeginGame(session.setup.again()),)
+            self._run(*(swapped(context) if request.swaps else again))
 
     def _show_games(self, request: ShowGames) -> None:
         if self._is_playing:

@@ -8,10 +8,11 @@ import pytest
 import games
 from firmware_host.app.failsafe import PAUSE
 from firmware_host.features import NAMES
+from firmware_host.features.evening.remote import Evening, EveningHere, KeptNames
 from firmware_host.features.practice.pages import VISITOR
 from firmware_host.remote.requests import PressKey, RequestAnswer
 from firmware_host.simulator.people import KeyPresser, Press
-from firmware_host.table.effects import Apply
+from firmware_host.table.effects import Apply, Remember
 from firmware_host.table.scene import Resume
 from firmware_host.table.table import Table
 from games.actions import PASS
@@ -144,6 +145,18 @@ def test_a_game_that_is_over_is_played_again_with_the_sides_swapped(
     session = player.table.mirror.session
     assert session is not None
     assert (session.is_over, session.seats.players) == (False, ("first", "person"))
+
+
+def test_names_change_sides_with_their_people(player: PracticePlayer) -> None:
+    colours = [seat.colour for seat in games.load("squadro").seats]
+    people = KeptNames({1: "Eva", 2: "Bob"}, lambda names: None)
+    player.table._run(Remember(people), Remember(Evening(dict(zip(colours, (1, 2), strict=True)))))
+    player.send(start="squadro", alone=False)
+    player.table._run(Apply({"resigned": 1}), Resume())
+    assert player.wait(5, lambda: player.awaited == "next game"), player.words
+    player.send(again=True)
+    assert player.wait(5, lambda: player.awaited != "next game"), player.words
+    assert player.table._desk.app.table.context.fact(EveningHere).persons == ("Bob", "Eva")
 
 
 def test_a_list_is_read_and_chosen_from_on_the_page(player: PracticePlayer) -> None:
