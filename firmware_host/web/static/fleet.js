@@ -32,7 +32,7 @@ const receivers = {
     document.title = `${words.fleet} · tableside`;
     fill("language", found.language, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
     for (const element of all("[data-word]")) element.textContent = words[element.dataset.word];
-    for (const element of all("section[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
+    for (const element of all("section[data-label], #looks")) element.setAttribute("aria-label", words[element.dataset.label]);
     find("everyone").setAttribute("aria-label", words.all);
     find("every").dataset.label = words.all;
     const head = find("tables").tHead.rows[0];
@@ -41,6 +41,7 @@ const receivers = {
     wall.clear();
     find("tables").tBodies[0].replaceChildren();
     find("given").replaceChildren();
+    find("looks").hidden = false;
     find("noKey").hidden = orders.length > 0;
     find("order").hidden = !orders.length;
     find("became").hidden = !orders.length;
@@ -50,6 +51,8 @@ const receivers = {
   },
   tables(found) {
     isConnected = found.isConnected;
+    const names = Object.keys(found.lines);
+    const isMoved = names.some((name) => !rows.has(name) || !lines.get(name).at(-1) !== !found.lines[name].at(-1));
     for (const [name, line] of Object.entries(found.lines)) lines.set(name, line);
     for (const [name, where] of Object.entries(found.places)) places.set(name, where);
     put("summary", found.summary);
@@ -57,9 +60,9 @@ const receivers = {
     find("noTables").hidden = lines.size > 0;
     showLook();
     wall.show(found.lines, found.places, words);
-    Object.keys(found.lines).forEach(row);
-    place([...rows.keys()].sort(troubledFirst).map((name) => rows.get(name)));
-    filter();
+    names.forEach(row);
+    if (isMoved) place([...rows.keys()].sort(troubledFirst).map((name) => rows.get(name)));
+    filter(names);
     showConnection();
   },
   pictures(found) {
@@ -131,13 +134,13 @@ function place(ordered) {
   if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 
-function filter() {
+function filter(names = [...rows.keys()]) {
   const text = find("find").value.trim().toLowerCase(), isTroubled = find("troubled").checked;
-  for (const [name, made] of rows) {
-    const line = lines.get(name), [, ...where] = places.get(name);
+  for (const name of names) {
+    const made = rows.get(name), line = lines.get(name), [, ...where] = places.get(name);
     made.hidden = (isTroubled && !line.at(-1)) || ![...line, ...where].some((cell) => cell.toLowerCase().includes(text));
   }
-  wall.filter((name) => rows.get(name).hidden);
+  wall.filter(names, (name) => rows.get(name).hidden);
   count();
 }
 
@@ -253,8 +256,8 @@ function showConnection() {
   put("connection", isLost ? words.lost : isConnected ? "" : words.noBroker);
 }
 
-find("find").addEventListener("input", filter);
-find("troubled").addEventListener("change", filter);
+find("find").addEventListener("input", () => filter());
+find("troubled").addEventListener("change", () => filter());
 find("everyone").addEventListener("change", ({ target: { checked } }) => choose(listed(), checked));
 function close() {
   const name = looked;

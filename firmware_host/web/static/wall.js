@@ -19,6 +19,8 @@ export class Wall {
     this.seen = new Set();
     this.told = "";
     this.timer = 0;
+    this.order = null; // the tiles by their titles, as long as those stay
+    this.isLaid = false;
     this.watcher = new IntersectionObserver((changes) => this.watch(changes), { rootMargin: "48px" });
     document.addEventListener("visibilitychange", () => this.soon());
   }
@@ -26,6 +28,7 @@ export class Wall {
   clear() {
     for (const { item } of this.tiles.values()) this.watcher.unobserve(item);
     for (const known of [this.tiles, this.groups, this.seen]) known.clear();
+    this.order = null;
     find("wall").replaceChildren();
     this.again();
   }
@@ -42,7 +45,8 @@ export class Wall {
     for (const [name, line] of Object.entries(lines)) {
       const tile = this.tiles.get(name) ?? this.make(name), [number, title, area] = places[name], trouble = line.at(-1);
       const group = trouble ? " " : area, sorted = title || name;
-      isMoved ||= tile.group !== group || tile.sorted !== sorted;
+      if (tile.sorted !== sorted) this.order = null;
+      isMoved ||= tile.group !== group || !this.order;
       Object.assign(tile, { number, group, sorted });
       tile.button.className = trouble ? "tile trouble" : "tile";
       const [, state, game] = line, says = trouble || (game === "-" ? state : `${state} · ${game}`);
@@ -76,8 +80,9 @@ export class Wall {
   // Put the tiles into their groups, in their order; whoever is at one of them stays there.
   lay(words) {
     const byGroup = new Map(), focused = /** @type {any} */ (document.activeElement);
-    const order = [...this.tiles.values()].sort((one, other) => compare(one.sorted, other.sorted));
-    for (const tile of order) byGroup.set(tile.group, [...(byGroup.get(tile.group) ?? []), tile.item]);
+    this.order ??= [...this.tiles.values()].sort((one, other) => compare(one.sorted, other.sorted));
+    this.isLaid = true;
+    for (const tile of this.order) byGroup.set(tile.group, byGroup.get(tile.group) ?? []).get(tile.group).push(tile.item);
     const names = [...byGroup.keys()].sort((one, other) => Number(other === " ") - Number(one === " ") || compare(one, other));
     const sections = names.map((name) => this.group(name, words));
     sections.forEach((section, at) => {
@@ -114,8 +119,16 @@ export class Wall {
     }
   }
 
-  filter(isHidden) {
-    for (const { name, item } of this.tiles.values()) item.hidden = isHidden(name);
+  // Hide those of the tables with these `names` that nobody looks for.
+  filter(names, isHidden) {
+    let isOther = this.isLaid;
+    for (const name of names) {
+      const { item } = this.tiles.get(name), hidden = isHidden(name);
+      isOther ||= item.hidden !== hidden;
+      item.hidden = hidden;
+    }
+    if (!isOther) return;
+    this.isLaid = false;
     find("wall").classList.toggle("few", this.tiles.size <= FEW);
     // small groups stand beside each other
     for (const section of this.groups.values()) section.style.setProperty("--count", `${section.querySelectorAll("li:not([hidden])").length}`);
