@@ -129,7 +129,14 @@ def place_sign(place: str) -> "Image.Image":
 
 def can_label(text: str) -> bool:
     """Return whether every character of ``text`` is a digit or a capital from A to Z."""
-    return all(character in _characters() for character in text)
+    return _labels().issuperset(text)
+
+
+@cache
+def _labels() -> frozenset[str]:
+    """The characters of labels; nothing is drawn, so a table without Pillow can ask."""
+    tables = (DIGITS, CAPITALS, MORE_CAPITALS)
+    return frozenset(name for table in tables for name in table.strip().splitlines()[0].split())
 
 
 @cache

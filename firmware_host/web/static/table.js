@@ -93,11 +93,11 @@ const receivers = {
     find("leave").hidden = !found.isPaired;
     document.body.classList.toggle("practice", isPractice());
     if (isPractice() && !practice) Promise.all([import("./practice.js"), style("practice.css"), import("./cards.js").then(({ styled }) => styled)]).then(([{ Practice }]) => {
-      practice = new Practice(send);
+      practice ??= new Practice(send); // it may be told twice meanwhile
       showPractice();
     });
     if (found.role === "staff" && !staff) Promise.all([import("./staff.js"), style("staff.css")]).then(([{ Staff }]) => {
-      staff = new Staff(send);
+      staff ??= new Staff(send);
       showTools();
     });
     showLink();

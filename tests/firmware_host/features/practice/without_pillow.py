@@ -21,6 +21,12 @@ def play(name: str, folder: Path) -> None:
     from tests.firmware_host.features.practice.practice import PracticePlayer
 
     player = PracticePlayer(folder)
+    player.send(position=name)
+    player.wait(2)
+    player.send(**dict(player.shown["answers"])["Play on"])
+    assert player.wait(2, lambda: "Play on" not in dict(player.shown["answers"]))
+    player.send(home=True)
+    player.wait(2)
     player.begin(name)
     session = player.table.mirror.session
     assert session is not None
