@@ -9,7 +9,7 @@ from games.equipment import OFF, Board, Piece, identity, listed
 
 Verb = Literal["move", "take_off", "put_on", "turn"]
 """To another place, off the board, onto the board, turned where it stands."""
-ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
+ChoiceKind = Literal["die", "piece", "target", "drop", "pass", "word"]
 
 REVERSED: Mapping[Verb, Verb] = {
     "move": "move",
@@ -21,7 +21,10 @@ REVERSED: Mapping[Verb, Verb] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One step by which a person picks a move: its kind, its value and the points it lights up."""
+    """One step by which a person picks a move: its kind, its value and the points it lights up.
+
+    The value of a ``word`` is what people read: a decision that moves no piece.
+    """
 
     kind: ChoiceKind
     value: str

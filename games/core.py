@@ -250,6 +250,17 @@ class State(ABC):
         """Return the points of each seat in a row of games for points; nothing, as here, else."""
         return ()
 
+    def stakes(self) -> tuple[int, ...]:
+        """Return by how much each seat has raised what the game is worth, 1 if it has not.
+
+        Nothing, as here, where that cannot be raised.
+        """
+        return ()
+
+    def stake(self) -> Message | None:
+        """Return in words what the game is worth, and who may raise it; None where nobody may."""
+        return None
+
     def skipped(self) -> Self | None:
         """Return the state after the seat to act, which nobody plays for any more, did nothing.
 

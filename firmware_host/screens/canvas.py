@@ -170,7 +170,7 @@ class Canvas:
         self.is_big = is_big
         self.timer = ""
         self.persons: Mapping[Message, str] = {}
-        self.score = tuple[int, ...]()
+        self.score = tuple[str, ...]()
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []

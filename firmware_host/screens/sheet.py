@@ -178,14 +178,14 @@ def _fits(text: str, head: Box, signed: Seat | None, font: Role) -> bool:
     return is_whole(text, head.width - sign_room(font, signed) - 1, head.height, "body")
 
 
-def _score(points: Sequence[int], whose: Seat) -> str:
+def _score(points: Sequence[str], whose: Seat) -> str:
     """Return the points of all seats, those of the seat that a head names first.
 
-    >>> _score((1, 3), Seat(1, "black", "north", 1, "black"))
+    >>> _score(("1", "3"), Seat(1, "black", "north", 1, "black"))
     '3–1'
     """
     own = points[whose.index : whose.index + 1]
-    return "–".join(map(str, (*own, *points[: whose.index], *points[whose.index + 1 :])))
+    return "–".join((*own, *points[: whose.index], *points[whose.index + 1 :]))
 
 
 def sign_room(font: Role, whose: Seat | None) -> int:

@@ -148,7 +148,7 @@ class Frame(Struct, frozen=True):
     stroke: Message | None = None
     timer: Message | None = None
     persons: Mapping[Message, str] = {}
-    score: tuple[int, ...] = ()
+    score: tuple[str, ...] = ()
 
 
 def draw_with_notice(

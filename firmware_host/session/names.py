@@ -6,6 +6,7 @@ pieces, one for each hand step, and how dice from a shop stand in for those of a
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import FAR, PHONE, Player, chosen
@@ -128,8 +129,8 @@ def beside(pieces: Sequence[Piece], seats: Sequence[Seat]) -> Sequence[Message]:
 
 
 def choice(which: Choice) -> Message:
-    """Return what a choice picks: a place, or the kind of a piece to drop."""
-    return Message.of(which.value) if which.kind == "drop" else place(which.value)
+    """Return what a choice picks: a place, the kind of a piece to drop, or words."""
+    return Message.of(which.value) if which.kind in ("drop", "word") else place(which.value)
 
 
 def place(name: str) -> Message:
@@ -173,6 +174,15 @@ def result(outcome: Outcome, seats: Sequence[Seat]) -> Message:
     several = len(outcome.winners) > 1
     winners = join([seat(each) for each in seats if each.index in outcome.winners])
     return Message.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
+
+
+def score(state: State) -> tuple[str, ...]:
+    """Return the points of each seat in a row of games for points, and how it raised the stake."""
+    points = map(str, state.points_won())
+    stakes = state.stakes() or repeat(1)
+    return tuple(
+        each if by == 1 else f"{each} ×{by}" for each, by in zip(points, stakes, strict=False)
+    )
 
 
 def points_won(state: State) -> Message:

@@ -140,13 +140,20 @@ class Apply(Struct, frozen=True):
     record: JournalRecord
 
     def carry_out(self, table: TableParts) -> Effects:
-        before = _points(table)
+        before, stake = _points(table), _stake(table)
         table.game.apply(self.record)
         for hear in AFTER_RECORDS:
             hear(self.record, table)
-        if _points(table) == before or not before or table.game.playing.is_over:
+        if not before or table.game.playing.is_over:
             return ()
-        return (Notify(names.points_won(table.game.playing.state)),)
+        if _points(table) != before:
+            return (Notify(names.points_won(table.game.playing.state)),)
+        raised = _stake(table)
+        return (Notify(raised),) if raised is not None and raised != stake else ()
+
+
+def _stake(table: TableParts) -> Message | None:
+    return table.game.playing.state.stake() if table.game.in_game else None
 
 
 def _points(table: TableParts) -> tuple[int, ...]:

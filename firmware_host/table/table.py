@@ -23,6 +23,7 @@ from firmware_host.remote.requests import (
 from firmware_host.remote.wire import TableControls
 from firmware_host.screens.view import Frame
 from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -201,7 +202,7 @@ class Table:
         strip = next(filter(None, (each.strip for each in self._attendants)), None)
         timer = next(filter(None, (each(self.context) for each in TIMERS)), None)
         called = called_seats(self.context)
-        points = self.game.playing.state.points_won() if self.game.in_game else ()
+        points = names.score(self.game.playing.state) if self.game.in_game else ()
         view = self.scene.view(self.context)
         return Frame(view, self._notices.shown, strip, timer, called, points)
 

@@ -299,7 +299,7 @@ def seats_state(session: Session, say: Language) -> Mapping[int, PageState]:
 
 def _points(session: Session, seat: Seat, say: Language) -> Mapping[str, str]:
     """Return the points of ``seat`` in a row of games that are played for points, else nothing."""
-    won = session.state.points_won()
+    won = names.score(session.state)
     return {"points": say(names.POINTS_WON, points=won[seat.index])} if won else {}
 
 

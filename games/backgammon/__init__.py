@@ -6,6 +6,7 @@ The rule sheet says which rules come from the sources, and what was decided wher
 - ``notation``: positions, moves and found pieces, read and refused
 - ``evaluate``: how well a seat stands, what the moves of a turn come to, what may be hit, and what
   people can see of a move
+- ``cube``: the doubling cube: who may offer it, and what machines think of an offer
 - ``game``: the game under chosen options, and its states
 """
 

@@ -170,26 +170,46 @@ def at_score(own: int, other: int) -> float:
     return (won + lost) / 2
 
 
-def expected(groups: Groups, thrower: int, score: Score, match: int) -> float:
-    """Return how likely the seat that throws next wins a match to ``match`` points."""
-    if match == 1:
+class Contest(NamedTuple):
+    """What is played for: the ``score`` of a match to ``match`` points, and a game's ``stake``."""
+
+    score: Score
+    match: int
+    stake: int = 1
+
+    @property
+    def doubled(self) -> "Contest":
+        """The same at twice the stake."""
+        return self._replace(stake=2 * self.stake)
+
+    def share(self, seat: int, won: int = 0, lost: int = 0) -> float:
+        """Return how likely ``seat`` wins the match after a game ``won`` or ``lost`` by points."""
+        own, other = self.match - self.score[seat], self.match - self.score[1 - seat]
+        return at_score(own - won * self.stake, other - lost * self.stake)
+
+    def expected(self, found: Chances, seat: int) -> float:
+        """Return how likely ``seat`` wins the match that has these chances in this game."""
+        won, gammons, lost = found
+        return (
+            (won - gammons) * self.share(seat, won=1)
+            + gammons * self.share(seat, won=2)
+            + (1 - won - lost) * self.share(seat, lost=1)
+            + lost * self.share(seat, lost=2)
+        )
+
+
+def expected(groups: Groups, thrower: int, contest: Contest) -> float:
+    """Return how likely the seat that throws next wins what is played for."""
+    if contest.match == 1:
         return chance(groups, thrower)
-    won, gammons, lost = chances(groups, thrower)
-    own, other = match - score[thrower], match - score[1 - thrower]
-    return (
-        (won - gammons) * at_score(own - 1, other)
-        + gammons * at_score(own - 2, other)
-        + (1 - won - lost) * at_score(own, other - 1)
-        + lost * at_score(own, other - 2)
-    )
+    return contest.expected(chances(groups, thrower), thrower)
 
 
-def decided(ended: WonGame, seat: int, score: Score, match: int) -> float:
-    """Return how likely ``seat`` wins the match when a game has ended so."""
-    own, other = match - score[seat], match - score[1 - seat]
+def decided(ended: WonGame, seat: int, contest: Contest) -> float:
+    """Return how likely ``seat`` wins what is played for when a game has ended so."""
     if ended.winner == seat:
-        return at_score(own - ended.points, other)
-    return at_score(own, other - ended.points)
+        return contest.share(seat, won=ended.points)
+    return contest.share(seat, lost=ended.points)
 
 
 Turn = tuple[Groups, tuple[int, ...]]
@@ -204,60 +224,61 @@ KEPT: Final = 256
 
 
 class PlaySearch:
-    """Values what seats can come to in their turns, in a match to ``match`` points."""
+    """Values what seats can come to in their turns."""
 
-    def __init__(self, match: int) -> None:
-        self._match = match
-        self._known: dict[tuple[Groups, int, Score], float] = {}
+    def __init__(self) -> None:
+        self._known: dict[tuple[Groups, int, Contest], float] = {}
 
-    def values(self, seat: int, turns: Sequence[Turn], score: Score, budget: Budget) -> list[float]:
+    def values(
+        self, seat: int, turns: Sequence[Turn], contest: Contest, budget: Budget
+    ) -> list[float]:
         """Return the part of the point that ``seat`` may expect of each of ``turns``.
 
         Positions at the end of the turn are valued as they stand; the best of them by the answers
         to them, as many as ``budget`` allows.
         """
-        return last_finished(self._rounds(seat, turns, score, budget))
+        return last_finished(self._rounds(seat, turns, contest, budget))
 
     def _rounds(
-        self, seat: int, turns: Sequence[Turn], score: Score, budget: Budget
+        self, seat: int, turns: Sequence[Turn], contest: Contest, budget: Budget
     ) -> Iterator[list[float]]:
         found = [ends(seat, *turn) for turn in turns]
-        known = {end: self.standing(end, seat, score) for each in found for end in each}
+        known = {end: self.standing(end, seat, contest) for each in found for end in each}
         yield [max(known[end] for end in each) for each in found]
         best = sorted(known, key=lambda end: -known[end])[: budget.left // PER_ENDING]
         best = [end for end in best if known[end] >= known[best[0]] - NEAR]
         if len(best) > 1:
-            answered = {end: self.answered(end, seat, score, budget) for end in best}
+            answered = {end: self.answered(end, seat, contest, budget) for end in best}
             known = _joined(known, answered)
             yield [max(known[end] for end in each) for each in found]
 
-    def standing(self, groups: Groups, seat: int, score: Score) -> float:
+    def standing(self, groups: Groups, seat: int, contest: Contest) -> float:
         """Return what a position is worth to ``seat`` as it stands at the end of its turn."""
         ended = result(groups)
         if ended is not None:
-            return decided(ended, seat, score, self._match)
-        return 1 - expected(groups, 1 - seat, score, self._match)
+            return decided(ended, seat, contest)
+        return 1 - expected(groups, 1 - seat, contest)
 
-    def answered(self, groups: Groups, seat: int, score: Score, budget: Budget) -> float:
+    def answered(self, groups: Groups, seat: int, contest: Contest, budget: Budget) -> float:
         """Return what a position is worth to ``seat`` when the other one has answered its turn."""
         if result(groups) is not None:
-            return self.standing(groups, seat, score)
-        key = groups, seat, score
+            return self.standing(groups, seat, contest)
+        key = groups, seat, contest
         if key not in self._known:
-            value = self._worked_out(groups, seat, score, budget)
+            value = self._worked_out(groups, seat, contest, budget)
             if len(self._known) >= KEPT:
                 self._known.clear()
             self._known[key] = value
         return self._known[key]
 
-    def _worked_out(self, groups: Groups, seat: int, score: Score, budget: Budget) -> float:
+    def _worked_out(self, groups: Groups, seat: int, contest: Contest, budget: Budget) -> float:
         other, whole = 1 - seat, 0.0
         for throw, likely in OUTCOMES:
             high, low = throw.faces
             dice = (high, low) * (1 + (high == low))
             budget.spend(PER_THROW)
             found = ends(other, groups, dice)
-            whole += float(likely) * max(self.standing(each, other, score) for each in found)
+            whole += float(likely) * max(self.standing(each, other, contest) for each in found)
         return 1 - whole
 
 

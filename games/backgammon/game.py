@@ -12,6 +12,8 @@ from typing import ClassVar, Self, cast
 from games.actions import PASS, Action, Chance, Move, Step, Throw
 from games.arranging import WOULD_END
 from games.backgammon import ABOUT, evaluate, notation
+from games.backgammon.cube import DECISIONS, DOUBLE, DROP, FRESH, TAKE, Cube, next_cube, values
+from games.backgammon.evaluate import Contest
 from games.backgammon.notation import BackgammonFields, read, write
 from games.backgammon.rules import (
     BAR,
@@ -33,6 +35,7 @@ from games.backgammon.rules import (
     Groups,
     Played,
     Score,
+    WonGame,
     board,
     left_of,
     moved,
@@ -55,7 +58,8 @@ class BackgammonPosition(ChosenAnew):
 
     ``groups`` are the pieces of each seat by its points; ``dice`` those still to be played, the
     larger first; ``score`` the points of each seat in the match. The ``phase`` is ``opening`` until
-    a throw of two different dice has begun a game.
+    a throw of two different dice has begun a game; with a ``cube``, it is ``offer`` while the seat
+    may double before its throw, and ``answer`` while the other one takes or drops the offer.
     """
 
     game: "Backgammon"
@@ -64,6 +68,7 @@ class BackgammonPosition(ChosenAnew):
     groups: Groups
     dice: tuple[int, ...]
     score: Score
+    cube: Cube = FRESH
     _choice: BackgammonTurn | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
@@ -88,8 +93,14 @@ class BackgammonPosition(ChosenAnew):
             return THROWS
         return self.legal_moves() if self.phase == "move" else State.actions(self)
 
-    def legal_moves(self) -> Sequence[BackgammonMove]:
-        """Return each die with each piece that may play it by the rules, else ``pass``."""
+    def legal_moves(self) -> Sequence[Move]:
+        """Return each die with each piece that may play it by the rules, else ``pass``.
+
+        Before a throw, and where a double was offered, these are what one may decide.
+        """
+        return DECISIONS.get(self.phase) or self._plays()
+
+    def _plays(self) -> Sequence[BackgammonMove]:
         if self._choice is None:
             if self.phase != "move" or self.turn is None:
                 return ()
@@ -97,8 +108,9 @@ class BackgammonPosition(ChosenAnew):
         return self._choice
 
     def outcome(self) -> Outcome | None:
-        found = result(self.groups) if self.turn is None else None
-        return outcome_of(found, self.score, self.game.match) if found else None
+        if self.turn is not None:
+            return None
+        return outcome_of(self.groups, self.score, self.game.match)
 
     def pieces(self) -> tuple[Piece, ...]:
         return sorted_pieces(standing(self.groups))
@@ -109,9 +121,20 @@ class BackgammonPosition(ChosenAnew):
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
         groups = self.game.set_up if self.phase == "opening" else self.groups
-        thrower = self.turn if self.is_chance else 1 - self.turn
-        share = evaluate.expected(groups, thrower, self.score, self.game.match)
+        thrower = self.turn if self.is_chance or self.phase == "offer" else 1 - self.turn
+        share = self._share(groups, thrower)
         return 2 * share - 1 if seat == thrower else 1 - 2 * share
+
+    def _share(self, groups: Groups, thrower: int) -> float:
+        """Return the part of the point that the seat may expect that throws next."""
+        if self.phase == "answer":
+            return 1 - max(values(self.phase, groups, 1 - thrower, self.contest, self.cube))
+        return evaluate.expected(groups, thrower, self.contest)
+
+    @property
+    def contest(self) -> Contest:
+        """What is played for."""
+        return Contest(self.score, self.game.match, self.cube.value)
 
     def material(self, seat: int) -> float:
         """Return the lead in the race, as a part of the longest that there may be."""
@@ -119,7 +142,8 @@ class BackgammonPosition(ChosenAnew):
         return (other - own) / (PIECES * BAR)
 
     def __str__(self) -> str:
-        return write(BackgammonFields(self.turn, self.phase, self.groups, self.dice, self.score))
+        fields = (self.turn, self.phase, self.groups, self.dice, self.score, self.cube)
+        return write(BackgammonFields(*fields), has_cube=self.game.has_cube)
 
     def danger(self, seat: int, places: Collection[str]) -> Danger | None:
         if self.turn is None or self.phase == "opening":
@@ -134,12 +158,25 @@ class BackgammonPosition(ChosenAnew):
             return None
         made = evaluate.made_point(self.groups, played)
         after = self._moved(played)
-        if made is not None or after.phase != "throw":
+        if made is not None or after.phase not in ("offer", "throw"):
             return made
         return evaluate.threatens(self.groups, after.groups, played[0])
 
     def points_won(self) -> tuple[int, ...]:
         return self.score if self.game.match > 1 else ()
+
+    def stakes(self) -> tuple[int, ...]:
+        owner, value = self.cube.owner, self.cube.value
+        return (
+            tuple(value if seat.index == owner else 1 for seat in SEATS) if self._has_stake else ()
+        )
+
+    @property
+    def _has_stake(self) -> bool:
+        return self.game.has_cube and self.turn is not None
+
+    def stake(self) -> Message | None:
+        return self.cube.message if self._has_stake else None
 
     def headway(self, move: Move) -> Message | None:
         played = self._played(move)
@@ -156,10 +193,24 @@ class BackgammonPosition(ChosenAnew):
             return self._changed(action.change)
         if self.is_chance and isinstance(action, Throw) and action.text in THROWN:
             return self._thrown(*THROWN[action.text])
-        for move in self.legal_moves():
+        if action in DECISIONS.get(self.phase, ()):
+            return self._decided(action)
+        for move in self._plays():
             if move == action:
                 return self._changed(move.change)
         raise self.refusal(str(action))
+
+    def _decided(self, action: Action) -> Self:
+        """Return the state after a seat has doubled or not, or has answered."""
+        other = 1 - cast("int", self.turn)
+        if action == DOUBLE:
+            return self._with(other, "answer", self.groups, ())
+        if action == TAKE:
+            taken = self._with(other, "throw", self.groups, ())
+            return replace(taken, cube=self.cube.taken_by(1 - other))
+        if action == DROP:
+            return self._won(WonGame(other, 1, DROP.text), self.groups)
+        return self._with(self.turn, "throw", self.groups, ())
 
     def _after(self, action: Action) -> Self:
         return self.apply(action)
@@ -189,35 +240,37 @@ class BackgammonPosition(ChosenAnew):
         return self.after_turn(groups)
 
     def _next_turn(self, groups: Groups) -> Self:
-        return self._with(1 - cast("int", self.turn), "throw", groups, ())
+        turn = 1 - cast("int", self.turn)
+        may = self.game.has_cube and self.cube.may_be_offered(turn, self.score, self.game.match)
+        return self._with(turn, "offer" if may else "throw", groups, ())
 
-    def _ended(self, groups: Groups) -> Self:
-        """Return the state when all pieces of a seat are off: its match may go on."""
-        found = result(groups)
-        assert found is not None, "all pieces of a seat are off"
-        points = list(self.score)
-        points[found.winner] += found.points
-        is_over = points[found.winner] >= self.game.match
+    def _won(self, found: WonGame, groups: Groups) -> Self:
+        """Return the state when a game has been won so: its match may go on."""
+        match, points = self.game.match, list(self.score)
+        points[found.winner] += found.points * self.cube.value
+        score = points[0], points[1]
+        is_over = max(score) >= match
         turn, phase = (None, "over") if is_over else (1 - found.winner, "opening")
-        return type(self)(self.game, turn, phase, groups, (), (points[0], points[1]))
+        cube = FRESH if is_over or not self.game.has_cube else next_cube(self.score, score, match)
+        return type(self)(self.game, turn, phase, groups, (), score, cube)
 
     def _with(self, turn: int | None, phase: str, groups: Groups, dice: tuple[int, ...]) -> Self:
-        return type(self)(self.game, turn, phase, groups, dice, self.score)
+        return type(self)(self.game, turn, phase, groups, dice, self.score, self.cube)
 
     def after_turn(self, groups: Groups) -> Self:
         """Return the state when the turn has led to ``groups``."""
-        is_off = groups[cast("int", self.turn)][BEARS_OFF] == PIECES
-        return self._ended(groups) if is_off else self._next_turn(groups)
+        found = result(groups)
+        return self._won(found, groups) if found else self._next_turn(groups)
 
     def _setting_up(self) -> tuple[Step, ...]:
         """Return what hands do before the next game of a match; nothing before the first."""
         return setting_up(self.groups, self.game.set_up) if self.phase == "opening" else ()
 
     def _played(self, move: Move) -> Played | None:
-        """Return what ``move`` does; None if it is a pass, IllegalMove if it is not legal here."""
-        if move == PASS:
+        """Return what ``move`` does; None if it moves nothing, IllegalMove if it is illegal."""
+        if move == PASS or move in DECISIONS.get(self.phase, ()):
             return None
-        for each in self.legal_moves():
+        for each in self._plays():
             if each == move:
                 return cast("BackgammonTurn", self._choice).played(each.change)
         raise self.refusal(str(move))
@@ -239,6 +292,9 @@ class BackgammonPosition(ChosenAnew):
             return IllegalMove(GAME_OVER)
         if self.is_chance:
             return IllegalMove(notation.THROW_AWAITED, given=text)
+        if self.phase in DECISIONS:
+            choices = " or ".join(each.text for each in DECISIONS[self.phase])
+            return IllegalMove(notation.DECISION_AWAITED, choices=choices, given=text)
         return notation.refusal(self._turn(), text)
 
     def _turn(self) -> BackgammonTurn:
@@ -279,7 +335,8 @@ class Backgammon(Game):
         white, black = self.begun(start_group())
         self.set_up: Groups = (white, black)
         self.board = board()
-        self._search = evaluate.PlaySearch(self.match)
+        self.has_cube = bool(self.options["cube"]) and self.match > 1
+        self._search = evaluate.PlaySearch()
 
     @property
     def look(self) -> Look:
@@ -293,7 +350,9 @@ class Backgammon(Game):
 
     def state(self, text: str) -> BackgammonPosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""
-        return BackgammonPosition(self, *read(text, self.match, self.set_up))
+        return BackgammonPosition(
+            self, *read(text, self.match, self.set_up, has_cube=self.has_cube)
+        )
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, on plain data; return the outcome."""
@@ -318,11 +377,13 @@ class Backgammon(Game):
     def _values(self, state: State, budget: Budget) -> Mapping[Move, float]:
         """Return the part of the point that the mover may expect of each move."""
         position = cast("BackgammonPosition", state)
-        moves = position.legal_moves()
+        seat, phase, contest = cast("int", position.turn), position.phase, position.contest
+        if phase in DECISIONS:
+            found = values(phase, position.groups, seat, contest, position.cube)
+            return dict(zip(DECISIONS[phase], found, strict=True))
+        moves = position._plays()
         turns = [position.left_after(move) for move in moves]
-        seat = cast("int", position.turn)
-        found = self._search.values(seat, turns, position.score, budget)
-        return dict(zip(moves, found, strict=True))
+        return dict(zip(moves, self._search.values(seat, turns, contest, budget), strict=True))
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return notation.standings(piece, place)
@@ -340,6 +401,8 @@ def _played_on(position: BackgammonPosition, rng: random.Random) -> BackgammonPo
     if position.is_chance:
         throw = rng.choices(*DRAWING)[0]
         return position.apply(throw)
+    if position.phase in DECISIONS:
+        return position.apply(rng.choice(DECISIONS[position.phase]))
     seat, groups, dice = cast("int", position.turn), position.groups, position.dice
     while dice and groups[seat][BEARS_OFF] < PIECES:
         turn = BackgammonTurn(groups, seat, dice)

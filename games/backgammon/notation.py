@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games import text as texts
 from games.actions import PASS
+from games.backgammon.cube import DECISIONS, FRESH, Cube, read_cube, written
 from games.backgammon.rules import (
     ACROSS,
     BAR,
@@ -48,16 +49,19 @@ class BackgammonFields(NamedTuple):
     groups: Groups
     dice: tuple[int, ...]
     score: Score
+    cube: Cube = FRESH
 
 
 NAMES = ("turn", "phase", "white", "black", "dice", "score")
-PHASES = ("opening", "throw", "move", "over")
-MOST_POINTS = 9
-"""More than any player has after a match."""
+CUBE_NAMES = (*NAMES, "cube")
+"""The fields of a match in which there is a cube."""
+PHASES = ("opening", "offer", "answer", "throw", "move", "over")
+MOST_POINTS = 30
+"""As many as any player has after a match, or more."""
 
 
-def write(fields: BackgammonFields) -> str:
-    """Return the position text of ``fields``."""
+def write(fields: BackgammonFields, *, has_cube: bool) -> str:
+    """Return the position text of ``fields``, with the cube if there is one."""
     return " ".join(
         (
             texts.EMPTY if fields.turn is None else str(fields.turn),
@@ -65,6 +69,7 @@ def write(fields: BackgammonFields) -> str:
             *map(_written, fields.groups),
             texts.joined(fields.dice),
             "-".join(map(str, fields.score)),
+            *([written(fields.cube)] if has_cube else []),
         )
     )
 
@@ -79,20 +84,24 @@ def _written(group: Group) -> str:
     )
 
 
-def read(text: str, match: int, set_up: Groups) -> BackgammonFields:
+def read(text: str, match: int, set_up: Groups, *, has_cube: bool) -> BackgammonFields:
     """Return the fields of the position ``text``; ValueError says what was expected.
 
     ``match`` is to how many points people play, ``set_up`` is what stands at the start.
     """
-    turn, phase, white, black, dice, score = texts.fields(text, NAMES)
+    names = CUBE_NAMES if has_cube else NAMES
+    turn, phase, white, black, dice, score, *cube = texts.fields(text, names)
     fields = BackgammonFields(
         texts.turn(turn, len(SEATS)),
         phase,
         (_read_group(white), _read_group(black)),
         tuple(texts.whole(item, "dice", 1, len(DIE.faces)) for item in texts.items(dice)),
         _read_score(score),
+        read_cube(cube[0]) if cube else FRESH,
     )
-    texts.check(_disagreements(fields, match, set_up), text)
+    texts.check(_disagreements(fields, match, set_up, has_cube), text)
+    if has_cube:
+        texts.check(_against_cube(fields, match), text)
     return fields
 
 
@@ -121,30 +130,48 @@ def _read_score(text: str) -> Score:
 
 
 def _disagreements(
-    fields: BackgammonFields, match: int, set_up: Groups
+    fields: BackgammonFields, match: int, set_up: Groups, has_cube: bool
 ) -> Iterator[tuple[bool, str]]:
     """Yield whether ``fields`` disagree, each time with what was expected."""
-    turn, phase, groups, dice, score = fields
+    turn, phase, groups, dice, score, _ = fields
     ended, is_over = result(groups), phase == "over"
-    yield phase not in PHASES, f"phase {', '.join(PHASES[:-1])} or {PHASES[-1]}"
+    phases = PHASES if has_cube else [each for each in PHASES if each not in DECISIONS]
+    yield phase not in phases, f"phase {', '.join(phases[:-1])} or {phases[-1]}"
     yield is_over != (turn is None), "turn - just when the phase is over"
     yield _meeting(groups) is not None, "no point with pieces of both seats"
     yield _are_stuck(groups), "a seat that can move some day"
     yield is_over != (max(score) >= match), f"the phase over just when a seat has {match} points"
-    yield is_over and ended is None, "all pieces of a seat off when the game is over"
+    yield (
+        is_over and ended is None and not has_cube,
+        "all pieces of a seat off when the game is over",
+    )
     yield (
         is_over and ended is not None and score[ended.winner] < max(match, ended.points),
         "the points of the last win in the score",
     )
-    goes_on = phase in ("throw", "move")
+    goes_on = phase in ("offer", "answer", "throw", "move")
     yield goes_on and ended is not None, "pieces of both seats while the game goes on"
     is_set = groups == set_up
     yield (
-        phase == "opening" and not (is_set or ended),
+        phase == "opening" and not (is_set or ended or has_cube),
         "all pieces at the start or a game at an end",
     )
     yield bool(dice) != (phase == "move"), "dice just when a move is awaited"
     yield not _are_dice(dice), "dice as they may be left of a throw, the larger first"
+
+
+def _against_cube(fields: BackgammonFields, match: int) -> Iterator[tuple[bool, str]]:
+    """Yield whether the cube disagrees with the rest, each time with what was expected."""
+    turn, phase, _, _, score, cube = fields
+    offers = (
+        turn if phase == "offer" else 1 - turn if phase == "answer" and turn is not None else None
+    )
+    yield (
+        offers is not None and not cube.may_be_offered(offers, score, match),
+        "an offer only by a seat that may double and wins more by it",
+    )
+    yield phase in ("opening", "over") and cube.value != 1, "the cube at 1 between games"
+    yield cube.rests and max(score) != match - 1, f"a cube that rests only at {match - 1} points"
 
 
 def _are_dice(dice: Sequence[int]) -> bool:
@@ -198,6 +225,7 @@ def arranged(pieces: Iterable[Piece]) -> Groups:
 
 THROW_AWAITED = msg("expected a throw such as 6-4, not {given}")
 MOVE_AWAITED = msg("expected a move such as 13-7 or pass, not {given}")
+DECISION_AWAITED = msg("expected {choices}, not {given}")
 MUST_PLAY = msg("you must play a die that can be played: {choices}")
 NOT_THROWN = msg("from {place} to {given} it takes a {throw}, and there is only {kept}")
 OTHER_WAY = msg("{colour} cannot move that way round")

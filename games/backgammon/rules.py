@@ -50,7 +50,9 @@ OUTCOMES: Final = tuple(
 )
 
 THROW_TEXT: Final = re.compile("[1-6]-[1-6]")
-MOVE_TEXT: Final = re.compile(r"pass|(?:([1-6]):)?(bar|[1-9]|1\d|2[0-4])-(off|[1-9]|1\d|2[0-4])x?")
+MOVE_TEXT: Final = re.compile(
+    r"pass|throw|double|take|drop|(?:([1-6]):)?(bar|[1-9]|1\d|2[0-4])-(off|[1-9]|1\d|2[0-4])x?"
+)
 
 START: Final = {24: 2, 13: 5, 8: 3, 6: 5}
 """How many pieces stand on which point at the start."""
@@ -64,6 +66,17 @@ RULE_OPTIONS: Final = (
         msg(
             "To how many points you play. A win counts 1, a gammon 2, a backgammon 3. With 1, it is"
             " a single game."
+        ),
+    ),
+    Option(
+        "cube",
+        msg("Doubling cube"),
+        False,
+        (True,),
+        msg(
+            "In a match: before a throw, a player may offer to double what the game is worth. Who"
+            " drops the offer loses the game, who takes it may double next. A single game has no"
+            " cube."
         ),
     ),
 )
@@ -369,13 +382,15 @@ def worth(loser: Sequence[int]) -> int:
     return 3 if any(loser[ACROSS - HOME :]) else 2
 
 
-def outcome_of(found: WonGame, score: Score, match: int) -> Outcome:
-    """Return the outcome of a match to ``match`` points that ended with ``found``."""
-    if match == 1:
+def outcome_of(groups: Groups, score: Score, match: int) -> Outcome:
+    """Return the outcome of what was played to ``match`` points and has ended so."""
+    found = result(groups)
+    if match == 1 and found:
         return Outcome((found.winner,), found.reason, message=found.message)
-    colour = SEATS[found.winner].colour
-    message = Message.of(WON_MATCH, colour=colour, count=score[found.winner], given=match)
-    return Outcome((found.winner,), "match", message=message)
+    winner = score.index(max(score))
+    colour = SEATS[winner].colour
+    message = Message.of(WON_MATCH, colour=colour, count=score[winner], given=match)
+    return Outcome((winner,), "match", message=message)
 
 
 def counted(groups: Groups) -> Iterator[tuple[int, int, int]]:

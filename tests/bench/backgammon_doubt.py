@@ -13,7 +13,7 @@ from statistics import quantiles
 from typing import cast
 
 import games
-from games.backgammon.evaluate import PlaySearch, ends
+from games.backgammon.evaluate import Contest, PlaySearch, ends
 from games.backgammon.game import BackgammonPosition
 from games.backgammon.rules import OUTCOMES, Groups, result
 from games.budget import Budget
@@ -22,7 +22,7 @@ from games.players import load
 
 ERRORS = 0.07
 """How often a move of the games is a random one."""
-SCORE = (0, 0)
+SCORE = Contest((0, 0), 1)
 ENDLESS = Budget(10**9)
 
 
@@ -52,7 +52,7 @@ def further(search: PlaySearch, groups: Groups, seat: int) -> float:
 
 def difference(state: BackgammonPosition) -> float | None:
     """Return how far the two searches differ on the two best ends of a turn; None of one alone."""
-    search, seat = PlaySearch(1), cast("int", state.turn)
+    search, seat = PlaySearch(), cast("int", state.turn)
     found = [end for end in ends(seat, state.groups, state.dice) if result(end) is None]
     likely = sorted(found, key=lambda end: -search.standing(end, seat, SCORE))[:6]
     near = {end: search.answered(end, seat, SCORE, ENDLESS) for end in likely}

@@ -35,8 +35,8 @@ OUR_READINGS = {
         "ru": "решает жребий; не стоят на одной клетке; на длинной дорожке; 5000 ходов",
     },
     "backgammon": {
-        "en": "lots say who begins; the loser of a game; no doubling cube; the same numbers",
-        "ru": "решает жребий; начинает проигравший; кубика нет; одни и те же числа",
+        "en": "lots say who begins; the loser of a game; only a match has a cube; the same numbers",
+        "ru": "решает жребий; начинает проигравший; куб есть только в матче; одни и те же числа",
     },
     "ludo": {
         "en": "lots say who begins; nothing could go; third 6; colour sits where; 5,000 turns",

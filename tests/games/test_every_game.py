@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import games
-from games.actions import PASS, Action, Move, PlainMove, Throw, carry_out, take_back
+from games.actions import Action, Move, PlainMove, Throw, carry_out, take_back
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.message import IllegalMove
@@ -186,7 +186,7 @@ def test_the_way_of_each_piece_begins_where_it_stood_and_ends_where_it_goes(game
                 assert (way[0] in taken, way[-1] in put) == (True, True), move
             passed = [point for way in move.ways for point in way[1:] if point != OFF]
             assert passed == [point for point in move.path if point in game.board], move
-            assert bool(move.ways) is (move != PASS), move
+            assert bool(move.ways) is (move.choices[0].kind not in ("pass", "word")), move
 
 
 def test_choices_lead_to_exactly_one_move(game: Game) -> None:

@@ -1,6 +1,7 @@
 """In a row of games for points people see and hear the score while it goes on."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.screens import draw
 from firmware_host.screens.choose import ChooseView
@@ -32,7 +33,7 @@ def test_a_won_game_is_told_and_the_score_stays_on_the_screen(
     assert told in Language(language)(notice)
     hands.follow()
     assert table.frame.notice is None
-    assert table.frame.score == (2, 3)
+    assert table.frame.score == ("2", "3")
     assert head in hands.world.app.words, "black is next, so its points come first"
 
 
@@ -61,3 +62,20 @@ def test_a_single_game_has_no_score(begin: Begin) -> None:
     hands = begin(Setup("backgammon"))
     assert hands.world.app.table.frame.score == ()
     assert "points" not in seats_state(hands.world.app.table.game.playing, Language("en"))[0]
+
+
+def test_who_has_raised_the_stake_is_told_and_shown_beside_the_points(begin: Begin) -> None:
+    hands = begin(Setup("backgammon", {"match": 5, "cube": True}))
+    put(hands, "1 answer 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 - 1-0 1")
+    table, view = hands.world.app.table, hands.world.view
+    assert isinstance(view, ChooseView)
+    for key in keys_for(view, hands.state.legal_moves()[0]):
+        hands.press(key)
+    notice = table.frame.notice
+    assert notice is not None
+    assert Language("en")(notice) == "black has the cube: 2"
+    assert table.frame.score == ("1", "0 ×2")
+    seats = seats_state(table.game.playing, Language("en"))
+    assert [seats[seat]["points"] for seat in (0, 1)] == ["points: 1", "points: 0 ×2"]
+    without = replace(table.frame, notice=None)
+    assert "1–0 ×2" in draw(without, (256, 128), Language("en"), is_big=False).words
