@@ -81,3 +81,10 @@ def test_a_random_game_is_played_to_the_end_at_a_table(begin: Begin, number: int
         assert hands.state.is_terminal
     finally:
         games.take_in([])
+
+
+def test_a_seat_that_rests_throws_no_more_although_its_last_square_gives_a_throw() -> None:
+    """Drawn at random: the last square gives another throw, and the partner is still on the way."""
+    state = drawn(8).state("0 move 16/0/0/0 4 - -")
+    after = state.apply(state.parse("4:b1-c3"))
+    assert str(after) == "1 throw 19/0/0/0 - - -"
