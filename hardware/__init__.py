@@ -14,7 +14,6 @@ This package knows nothing of games.
     simulated        a Raspberry Pi that is simulated
     parts            what is printed or cut for a table; the program does not need it
     doctor           find what is wrong with an installation
-    errors           the exceptions of this package
     untrusted_input  read files and TOML from outside, and show text from there safely
     placeholder      keep out of memory what libraries import and never use here
 
@@ -30,3 +29,31 @@ expected, what came and what to do::
     ├── ImageError       (ValueError)  a picture that does not fit the display
     └── SimulationError  (ValueError)  something that the simulated Pi cannot do
 """
+
+
+class HardwareError(Exception):
+    """The base of every exception that this package raises on purpose."""
+
+
+class WiringError(HardwareError, ValueError):
+    """A wrong wiring; the text names the file, the key and what was expected."""
+
+
+class PinsError(HardwareError, OSError):
+    """GPIO pins that cannot be used: no Raspberry Pi, no library, or a pin that is in use."""
+
+
+class DisplayError(HardwareError, OSError):
+    """A display that this program has no driver for, or that does not answer."""
+
+
+class PoseError(HardwareError, ValueError):
+    """Dice lines that do not fit the requested pose: a fault, or the wrong dice were turned."""
+
+
+class ImageError(HardwareError, ValueError):
+    """A picture with another mode or size than the display."""
+
+
+class SimulationError(HardwareError, ValueError):
+    """Something that the simulated Pi cannot do, or that a real one would not accept."""

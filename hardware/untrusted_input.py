@@ -24,7 +24,7 @@ from pathlib import Path
 from reprlib import Repr
 from typing import Any, BinaryIO, Final, TextIO
 
-from hardware.errors import HardwareError
+from hardware import HardwareError
 
 LONGEST = 2000
 """The most characters of a line that are shown: a terminal of 80 columns full."""

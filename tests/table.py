@@ -15,7 +15,7 @@ from firmware_host.storage.filesystem import CardSync
 from firmware_host.table.scene import Effect, Resume
 from firmware_host.table.scenes.menu import menu_groups
 from firmware_host.table.table import Table
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import About, Game
 from games.message import Message

@@ -12,7 +12,7 @@ from firmware_host.app.loop import App, TableHardware
 from firmware_host.app.request import Request
 from firmware_host.cli.main import main
 from firmware_host.session.setup import Setup
-from hardware.errors import PinsError
+from hardware import PinsError
 from hardware.input.panel import Panel
 from hardware.simulated import PanelModel, SimulatedI2c, SimulatedPi, VirtualClock
 from hardware.wiring import wiring

@@ -22,7 +22,7 @@ from typing import Final
 import firmware_host.features as listed
 from firmware_host.features.practice.browser import PICTURES
 from firmware_host.features.practice.browser_pages import PAGE, WORDS
-from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.text import ENGLISH, LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.page_frame import head, page_folders, section_files, sections, unfilled

@@ -19,8 +19,7 @@ from docs.writer import print_boards, race_pictures
 from docs.writer.markdown import code, table
 from firmware_host.base.registry import FEATURES, feature_names
 from firmware_host.session import names
-from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES, rule_sheets
 from firmware_host.text.translator import Language
 from games.equipment import stand_in
 from games.race.reading import Spoken

@@ -24,10 +24,17 @@ from hardware.parts.made import (
     SENSORS,
     SWITCH_HOLES,
     UNDER_RAMP,
+    Circle,
+    Outline,
+    Placed,
+    Prism,
+    Workpiece,
+    along,
     assembly,
     base,
+    box,
+    strip,
 )
-from hardware.parts.shapes import Circle, Outline, Placed, Prism, Workpiece, along, box, strip
 
 FOLDER: Final = Path(__file__).parent.parent / "pictures" / "parts"
 INTO_THE_LANE: Final = View((-0.5, 0.35, 1), scale=1.9)

@@ -6,6 +6,7 @@ from typing import Final
 
 from docs.writer import markdown
 from docs.writer.header import PINS
+from docs.writer.shopping import SHOPPING, Bought
 from firmware_host.web.svg import Number, element, picture, text
 from hardware.parts import dimensions as mm
 from hardware.parts.made import (
@@ -17,9 +18,13 @@ from hardware.parts.made import (
     SIDE,
     UNDER_RAMP,
     WINDOW_MIDDLE,
+    Circle,
+    Outline,
+    Point,
+    along,
+    box,
+    strip,
 )
-from hardware.parts.shapes import Circle, Outline, Point, along, box, strip
-from hardware.parts.shopping import SHOPPING, Bought
 from hardware.wiring import wiring
 
 INK, DIM, PAPER = "#262626", "#b45309", "#ffffff"

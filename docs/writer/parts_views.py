@@ -11,7 +11,7 @@ from typing import Any, Final
 from build123d import Compound, Vector
 
 from firmware_host.web.svg import element, picture
-from hardware.parts.shapes import Place, Placed, Workpiece
+from hardware.parts.made import Place, Placed, Workpiece
 from hardware.parts.solids import placed
 
 Shape = Any

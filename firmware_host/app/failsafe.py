@@ -33,7 +33,7 @@ from firmware_host.table.effects import Explain
 from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from games.message import Message, msg
-from hardware.errors import HardwareError
+from hardware import HardwareError
 from hardware.input.edges import KeyEvent
 from hardware.wiring.wiring import Wiring
 

@@ -24,7 +24,7 @@ from firmware_host.storage.filesystem import SyncBeside
 from firmware_host.storage.state_folder import hold_games
 from firmware_host.table.device import restart
 from firmware_host.thinking.process import ProcessThinker
-from hardware.errors import PinsError
+from hardware import PinsError
 from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 

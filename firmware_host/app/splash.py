@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from firmware_host.app.systemd_notify import SOCKET
-from hardware.errors import HardwareError
+from hardware import HardwareError
 from hardware.input.pins import model_name, real_factory
 from hardware.wiring import wiring
 

@@ -12,7 +12,7 @@ from firmware_host.base.errors import UsageError
 from firmware_host.cli.parser import GAME_FILES, READER_ARGUMENTS, TABLE_ARGUMENTS
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup, usual_setup
-from firmware_host.text.languages import preferred
+from firmware_host.text import preferred
 from games.core import Catalogue, Game, State
 from games.options import Option, OptionValue
 from hardware.untrusted_input import harmless, written

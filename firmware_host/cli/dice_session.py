@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from firmware_host.base.timing import earliest
 from firmware_host.cli.dice_fairness import DiceCount, side
+from hardware import PoseError
 from hardware.dice.adjusting import Adjusting, Adjustment, TrayWatch, Trimming, sees_light
 from hardware.dice.codes import KINDS, Faces
 from hardware.dice.lanes import inverted_below, tray_for
 from hardware.dice.tray import DiceEvent
-from hardware.errors import PoseError
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DiceWiring
 

@@ -18,11 +18,11 @@ from firmware_host.base.errors import UsageError
 from firmware_host.cli.dice_fairness import DiceCount
 from firmware_host.cli.dice_session import FAIRNESS, GO_ON, DiceSession
 from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
+from hardware import PinsError, WiringError
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
 from hardware.dice.codes import KINDS, DieReport, Faces, fitting
 from hardware.dice.reported import ReportedDice
 from hardware.dice.tray import DiceEvent
-from hardware.errors import PinsError, WiringError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel
 from hardware.input.pins import real_factory

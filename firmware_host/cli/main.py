@@ -87,7 +87,7 @@ def _run(words: Sequence[str]) -> int:
     from firmware_host.base.errors import WRONG_USAGE, HostError, UsageError
     from firmware_host.base.log import begin_log, end_log
     from firmware_host.text.terminal import show_what_can_be_shown
-    from hardware.errors import HardwareError, WiringError
+    from hardware import HardwareError, WiringError
     from hardware.untrusted_input import harmless
 
     show_what_can_be_shown()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, NoReturn, Protoco
 from firmware_host.base.errors import WRONG_USAGE, HostError, UsageError, how_to_install
 from firmware_host.base.registry import Registry
 from firmware_host.storage.filesystem import OVERWRITE
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from hardware.untrusted_input import harmless
 from hardware.wiring import wiring
 

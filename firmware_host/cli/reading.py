@@ -10,8 +10,7 @@ from firmware_host.session import names
 from firmware_host.session.replay import errors_named, load, outcome_text
 from firmware_host.session.seats import chosen
 from firmware_host.session.setup import handicap_table, option_table
-from firmware_host.text import rule_sheets
-from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.text import ENGLISH, LANGUAGES, rule_sheets
 from firmware_host.text.rule_sheets import plain
 from firmware_host.text.terminal import as_shown
 from firmware_host.text.text_board import draw, legend

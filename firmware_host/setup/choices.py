@@ -18,7 +18,7 @@ from msgspec import Struct
 from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.base.registry import Registry
 from firmware_host.setup.paths import OPTIONS, SIGNATURE
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 
 WIRING, LANGUAGE, MORE = "TABLESIDE_WIRING", "LANGUAGE", "TABLESIDE_MORE"
 WEB = "TABLESIDE_WEB"

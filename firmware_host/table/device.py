@@ -21,7 +21,7 @@ from firmware_host.storage.counters import Day
 from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, LineFile
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from games.core import Catalogue
 from games.equipment import Die
 from games.message import Message, msg

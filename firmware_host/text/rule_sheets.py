@@ -25,7 +25,7 @@ from pathlib import Path
 
 import games
 from firmware_host.base.errors import HostError
-from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.text import ENGLISH, LANGUAGES
 
 PARAGRAPH = re.compile(r"\n\s*\n")
 SENTENCE = re.compile(r"(?<=[.!?]) ")

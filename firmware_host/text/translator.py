@@ -15,7 +15,7 @@ from gettext import GNUTranslations, NullTranslations, translation
 from typing import Final
 
 import games
-from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
+from firmware_host.text import CATALOGUES, ENGLISH, LANGUAGES
 from games.message import Message, msg
 
 OF_SEATS: Final = ("seat", "seats")

@@ -6,7 +6,6 @@ The server and its table:
 ``running``          bounds on slow requests; ``rate_limit`` on how often
 ``doorway``          bounds on connections, and whose stay
 ``listening``        where browsers connect; ``hosts`` by which names
-``skipped_imports``  what stays out of memory
 ``table_client``     the server's end of the socket to a table
 ``pending_requests`` who waits for what from it: answers to questions, and outcomes of requests
 ``mirror``           a table as the server knows it: its newest snapshot, and the game behind it

@@ -29,7 +29,7 @@ from firmware_host.base.values import ValuesError, from_json
 from firmware_host.remote.requests import RemoteRequest, RequestAnswer, RequestRefused
 from firmware_host.remote.wire import PanelPicture
 from firmware_host.session import names
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror

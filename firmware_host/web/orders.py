@@ -21,7 +21,7 @@ from firmware_host.remote.requests import (
     ShowText,
 )
 from firmware_host.remote.wire import TableControls
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
 from games.core import Catalogue

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from firmware_host.base.registry import Registry
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.wire import Published
-from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.text import ENGLISH, LANGUAGES
 from firmware_host.web.hosts import port_of
 
 DAY_SECONDS: Final = 12 * 3600

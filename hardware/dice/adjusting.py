@@ -44,10 +44,10 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hardware import PoseError, WiringError
 from hardware.dice.codes import Faces, check_readable, faces_of
 from hardware.dice.lanes import inverted_below
 from hardware.dice.tray import EDGES_OF_A_THROW, DiceEvent
-from hardware.errors import PoseError, WiringError
 from hardware.input.edges import Edge
 from hardware.untrusted_input import harmless
 from hardware.wiring.sections import parse, text_at

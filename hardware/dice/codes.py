@@ -21,7 +21,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.wiring.wiring import DICE_LINES
 
 Faces = tuple[int, ...]

@@ -27,7 +27,7 @@ from typing import Final, NamedTuple, Protocol, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.errors import DisplayError
+from hardware import DisplayError
 from hardware.untrusted_input import open_untrusted
 from hardware.wiring.display import PICTURES, DisplayWiring
 

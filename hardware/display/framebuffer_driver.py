@@ -16,6 +16,7 @@ from typing import Protocol
 from msgspec import Struct
 from PIL import Image, ImageChops
 
+from hardware import DisplayError
 from hardware.display.framebuffer import (
     BLANK,
     FIXED,
@@ -28,7 +29,6 @@ from hardware.display.framebuffer import (
     fitted_to,
     screen_named,
 )
-from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 
 GAMMA = 2.2

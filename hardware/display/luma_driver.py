@@ -18,8 +18,8 @@ from msgspec import Struct
 from PIL import Image
 from smbus2 import i2c_msg
 
+from hardware import DisplayError
 from hardware.display.sending import NoExitHook, PageRuns, WholePictures, Windows
-from hardware.errors import DisplayError
 from hardware.wiring.display import LIKE_SSD1306, SIZES, USUAL_SIZES, DisplayWiring
 from hardware.wiring.sections import did_you_mean
 

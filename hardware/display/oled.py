@@ -23,7 +23,7 @@ from luma.core.error import Error as LumaError
 from msgspec import Struct
 from PIL import Image
 
-from hardware.errors import DisplayError, ImageError
+from hardware import DisplayError, ImageError
 from hardware.placeholder import leave_out, without
 from hardware.wiring.display import KERNEL, DisplayWiring
 

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from queue import SimpleQueue
 from typing import Final
 
+from hardware import DisplayError
 from hardware.display.framebuffer import FACTS, KernelScreen, screen_named, screens
 from hardware.doctor.findings import (
     TICK,
@@ -21,7 +22,6 @@ from hardware.doctor.findings import (
     ok,
 )
 from hardware.doctor.system import Installation, System
-from hardware.errors import DisplayError
 from hardware.input.plugged_keyboards import (
     ANY,
     INPUTS,

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
 
+from hardware import HardwareError
 from hardware.doctor.system import Installation
-from hardware.errors import HardwareError
 from hardware.input.edges import Edge
 from hardware.untrusted_input import harmless
 from hardware.wiring.wiring import Wiring

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import chain
 
+from hardware import PinsError
 from hardware.doctor import attached, buses
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
-from hardware.errors import PinsError
 from hardware.input.pins import header_chip
 from hardware.wiring.sections import where
 from hardware.wiring.wiring import CUP, Wiring

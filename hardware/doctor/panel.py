@@ -10,6 +10,7 @@ from fnmatch import fnmatch
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from hardware import DisplayError, PinsError
 from hardware.dice.adjusting import NEXT, sees_light
 from hardware.doctor import buses
 from hardware.doctor.findings import (
@@ -26,7 +27,6 @@ from hardware.doctor.findings import (
 )
 from hardware.doctor.machine import claims
 from hardware.doctor.system import Installation
-from hardware.errors import DisplayError, PinsError
 from hardware.input.edges import Edge
 from hardware.input.keys import Encoder, Keys
 from hardware.wiring.sections import where

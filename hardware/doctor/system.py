@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from hardware.errors import PinsError
+from hardware import PinsError
 from hardware.input import pins
 from hardware.untrusted_input import open_untrusted
 from hardware.wiring.wiring import Wiring

@@ -34,7 +34,7 @@ from math import exp, inf
 from operator import itemgetter
 from typing import Final
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.input.edges import (
     HOLD_AFTER,
     REPEAT_AFTER,

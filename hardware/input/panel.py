@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from gpiozero import DigitalInputDevice
 
-from hardware.errors import PinsError
+from hardware import PinsError
 from hardware.input.edges import Edge
 
 Handler = Callable[[float, int], None]

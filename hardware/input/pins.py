@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from hardware.errors import PinsError
+from hardware import PinsError
 
 MODEL = Path("/proc/device-tree/model")
 DEVICES = Path("/dev")

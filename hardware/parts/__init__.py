@@ -4,8 +4,6 @@ The program does not need this folder, and the wheel does not have it: ``make pa
 files, tests check them. Only ``solids`` needs the packages of the extra ``parts``.
 
     dimensions  every dimension, with who says so
-    shapes      parts as values: outlines that are extruded
-    made        the parts that are made: the tower, the case, the front plate, the bases
-    shopping    what is bought, and what it costs
+    made        the parts that are made, as values: the tower, the case, the front plate, the bases
     solids      the parts as solids: their files (STEP, STL, DXF, PDF), and whether they fit
 """

@@ -16,8 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from hardware.parts.dimensions import BED, LEAST_WALL, STEEPEST
-from hardware.parts.made import PARTS
-from hardware.parts.shapes import Circle, Outline, Placed, Prism, Workpiece
+from hardware.parts.made import PARTS, Circle, Outline, Placed, Prism, Workpiece
 
 Body = Any
 """A solid of build123d."""

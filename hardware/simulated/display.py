@@ -9,8 +9,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hardware import SimulationError
 from hardware.display.framebuffer import Channel, Placement, Screen, fitted_to
-from hardware.errors import SimulationError
 from hardware.simulated.controllers import (
     PageAddressedModel,
     SH1106Model,

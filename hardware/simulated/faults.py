@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol, get_args
 
-from hardware.errors import SimulationError
+from hardware import SimulationError
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.sections import did_you_mean
 from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from hardware.errors import SimulationError
+from hardware import SimulationError
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from gpiozero import PiBoardInfo
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from hardware import SimulationError
 from hardware.board import Size
 from hardware.dice.codes import Faces, can_read, dice_at, faces_from, levels_for
 from hardware.dice.lanes import FALL, inverted_below
 from hardware.dice.tray import QUIET
-from hardware.errors import SimulationError
 from hardware.input.edges import Edge
 from hardware.input.keys import DIGIT, ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 
-from hardware.errors import SimulationError
+from hardware import SimulationError
 
 Action = Callable[[], object]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.wiring.sections import CHIP_SELECTS, I2C_PINS, PIN, SPI_PINS, Kind, one_of, whole
 
 MHZ = 1_000_000

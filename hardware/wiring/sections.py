@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.untrusted_input import (
     LONGEST_VALUE,
     harmless,

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.input.keys import ENCODER_LINES, QUARTERS
 from hardware.untrusted_input import harmless, written
 from hardware.wiring.display import DISPLAY, FRAMEBUFFER, SIZES, DisplayWiring

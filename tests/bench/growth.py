@@ -28,7 +28,7 @@ from firmware_host.storage.counters import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import Retention
-from firmware_host.text.languages import ENGLISH
+from firmware_host.text import ENGLISH
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
 from firmware_host.web.open_page import LivePage, PageParts

@@ -7,7 +7,7 @@ Everybody is an observer, or staff at the address ``/live?staff``. Everything el
 import sys
 from pathlib import Path
 
-from firmware_host.web.skipped_imports import leave_out
+from firmware_host.cli.commands.web import leave_out
 
 
 def main() -> None:

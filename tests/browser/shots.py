@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pytest
 from PIL import Image, ImageDraw
 
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

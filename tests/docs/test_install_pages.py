@@ -10,7 +10,7 @@ import pytest
 from docs.release.package import TARGET
 from firmware_host.cli.main import command_line
 from firmware_host.setup.card import CARD_SERVICE, HANDED, WRITTEN, CardRecipe
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from hardware.wiring import wiring
 from tests.units import INSTALLED, settings
 

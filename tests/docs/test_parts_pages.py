@@ -8,6 +8,7 @@ import pytest
 from docs.writer import parts_sheets
 from docs.writer.header import PINS
 from docs.writer.manual import FOLDER
+from docs.writer.shopping import SHOPPING
 from hardware.dice.codes import CODES
 from hardware.parts import dimensions as mm
 from hardware.parts.made import (
@@ -20,7 +21,6 @@ from hardware.parts.made import (
     base,
     rod_length,
 )
-from hardware.parts.shopping import SHOPPING
 from hardware.wiring import wiring
 from tests.hardware.parts.test_falls import CALMLY, COUNT, NOT_FLAT, SURFACES
 

@@ -20,7 +20,7 @@ import pytest
 
 import games
 from docs.release import parts
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 
 pytestmark = pytest.mark.deep
 

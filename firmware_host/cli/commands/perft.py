@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.cli.arguments import game_named, read_options, read_seat
     from firmware_host.cli.reading import over
-    from firmware_host.text.languages import preferred
+    from firmware_host.text import preferred
     from firmware_host.text.translator import Language
 
     name = game_named(arguments.game) or ""

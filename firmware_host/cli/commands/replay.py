@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     """Check the record, or show it as text, on the display or in the simulator."""
     import games
     from firmware_host.cli import reading
-    from firmware_host.text.languages import preferred
+    from firmware_host.text import preferred
 
     if arguments.check:
         print(reading.check(arguments.file, games))
@@ -54,7 +54,7 @@ def _show(arguments: Namespace) -> int:
     from firmware_host.session.replay import load_replay
     from firmware_host.simulator import runs
     from firmware_host.storage.state_folder import temporary_folder
-    from firmware_host.text.languages import preferred
+    from firmware_host.text import preferred
     from hardware.wiring import wiring
 
     replay = load_replay(arguments.file, games)

@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.arguments import game_named
     from firmware_host.cli.reading import show_rules
     from firmware_host.storage.state_folder import find
-    from firmware_host.text.languages import preferred
+    from firmware_host.text import preferred
 
     game_named(None, find(None, os.environ))  # the games of the table
     name = game_named(arguments.game) or ""  # a file is read, not kept

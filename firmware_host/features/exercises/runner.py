@@ -21,7 +21,7 @@ from firmware_host.session import names
 from firmware_host.session.replay import ReplayError, load_all
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.state_folder import find
-from firmware_host.text.languages import preferred
+from firmware_host.text import preferred
 from firmware_host.text.terminal import is_live
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language

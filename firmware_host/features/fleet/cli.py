@@ -320,7 +320,7 @@ def _serve(arguments: Namespace) -> int:
     """Show all tables in the browser until Ctrl-C."""
     import games
     from firmware_host.cli.arguments import read_address
-    from firmware_host.text.languages import preferred
+    from firmware_host.text import preferred
     from firmware_host.text.translator import Language
 
     settings = settings_of(arguments.broker, arguments.settings)

@@ -31,7 +31,7 @@ from firmware_host.features.fleet.view import (
     greeting,
     pictures_state,
 )
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.doorway import STRANGER, Guest, Precedence
 from firmware_host.web.entry_code import CodeDoor, EntryCode

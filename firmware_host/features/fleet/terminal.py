@@ -35,7 +35,7 @@ from firmware_host.features.fleet.following import (
 from firmware_host.features.fleet.order_desk import DONE
 from firmware_host.features.fleet.orders import LONGEST_SECONDS
 from firmware_host.features.fleet.settings import FleetSettings
-from firmware_host.text.languages import preferred
+from firmware_host.text import preferred
 from firmware_host.text.translator import Language
 from firmware_host.web.orders import known_orders
 from firmware_host.web.table_states import EVERYBODY

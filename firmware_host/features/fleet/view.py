@@ -33,7 +33,7 @@ from firmware_host.features.fleet.order_desk import DONE, FAILED, REFUSED
 from firmware_host.remote.requests import REFUSALS
 from firmware_host.session import names
 from firmware_host.storage.counters import Day
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg, page_state
 from firmware_host.web.orders import OrderKind, known_orders

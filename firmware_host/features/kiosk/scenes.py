@@ -29,8 +29,7 @@ from firmware_host.table.remote_effects import Reaction
 from firmware_host.table.scene import Close, Effects, Scene, Show, Waiting
 from firmware_host.table.scenes.base import Entry, EntryList, returning
 from firmware_host.table.scenes.game_setup import Home
-from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES, rule_sheets
 from firmware_host.text.translator import Language, in_every_language
 from games import players
 from games.actions import Action, Move

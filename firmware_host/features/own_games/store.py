@@ -16,8 +16,7 @@ import games
 from firmware_host.base.errors import UsageError, reason
 from firmware_host.features.own_games import ENDING
 from firmware_host.storage.filesystem import OS_STORAGE, NewFile, replace_file
-from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES, preferred
+from firmware_host.text import LANGUAGES, preferred, rule_sheets
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from games.options import HANDICAP, MEANING

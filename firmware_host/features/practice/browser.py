@@ -21,7 +21,7 @@ from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.storage.filesystem import Storage, SyncAtOnce
-from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.text import ENGLISH, LANGUAGES
 from firmware_host.thinking.worker import ThinkingWorker, WorkerThinker
 from firmware_host.web import board_svg
 from firmware_host.web.hints import HintsBeside

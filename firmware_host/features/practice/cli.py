@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
 
     host, port = read_address(arguments.listen)
     WEB.check()
-    from firmware_host.web.skipped_imports import leave_out
+    from firmware_host.cli.commands.web import leave_out
 
     leave_out()
     game_named(arguments.game)

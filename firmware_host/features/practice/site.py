@@ -30,7 +30,7 @@ from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.features.practice.tables import IDLE_SECONDS, NoTableError, PracticeTables
 from firmware_host.features.practice.teacher import TeacherPage
 from firmware_host.storage.state_folder import temporary_folder
-from firmware_host.text.languages import preferred
+from firmware_host.text import preferred
 from firmware_host.text.terminal import can_show
 from firmware_host.text.translator import Language
 from firmware_host.web.doorway import STRANGER, Guest, Precedence

@@ -59,7 +59,7 @@ from firmware_host.web.pending_requests import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
 from games.message import Message, msg
-from hardware.errors import SimulationError
+from hardware import SimulationError
 from hardware.simulated.faults import Part
 
 PAUSE: Final = 0.7

@@ -22,7 +22,7 @@ from firmware_host.features.practice.table import PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor, Trouble
 from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, RemoteRequest
 from firmware_host.table.device import FarSeats
-from firmware_host.text.languages import ENGLISH
+from firmware_host.text import ENGLISH
 from firmware_host.thinking.process import SharedThinking, TableThinker
 from firmware_host.web.hints import HintsBeside
 from firmware_host.web.history_pages import KeptSessions

@@ -12,7 +12,7 @@ from firmware_host.features.practice.pages import PEOPLE, VISITOR, game_options,
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor, Trouble
 from firmware_host.features.practice.tables import PracticeTables
 from firmware_host.features.practice.web import wanted_game
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
 from firmware_host.web.motions import actions_settled, drawn, round_before

@@ -19,7 +19,7 @@ from firmware_host.session.replay import errors_named, load
 from firmware_host.stats import MISSING, PlotError, game_code, save
 from firmware_host.storage.filesystem import NewFile
 from firmware_host.storage.state_folder import find
-from firmware_host.text.languages import preferred
+from firmware_host.text import preferred
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import msg

@@ -9,7 +9,7 @@ from gpiozero import DigitalInputDevice
 from msgspec.structs import replace
 
 from firmware_host.app.inputs import Inbox, Inputs
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.input.panel import Panel
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock

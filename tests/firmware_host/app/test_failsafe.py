@@ -28,10 +28,10 @@ from firmware_host.table.observers import Observers
 from firmware_host.table.scene import TableParts
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.table import Table
+from hardware import PinsError, WiringError
 from hardware.dice.codes import levels_for
 from hardware.display.luma_driver import LumaDriver
 from hardware.display.oled import CHECK, RETRY
-from hardware.errors import PinsError, WiringError
 from hardware.link.link import Link
 from hardware.output import BuzzerPlayer
 from hardware.simulated import SimulatedPi, VirtualClock

@@ -4,9 +4,9 @@ import pytest
 
 from firmware_host.app import splash
 from firmware_host.app.splash import emblem, show_splash
+from hardware import DisplayError
 from hardware.display import oled
 from hardware.display.oled import open_display
-from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SSD1306Model
 from hardware.wiring.display import DisplayWiring
 from hardware.wiring.wiring import USUAL, load

@@ -27,8 +27,8 @@ from firmware_host.cli.dice_tray import (
     watch_dice,
 )
 from firmware_host.cli.terminals import LiveTerminal, PlainTerminal, single_keys
+from hardware import PinsError, WiringError
 from hardware.dice.codes import LONG_DICE, levels_for
-from hardware.errors import PinsError, WiringError
 from hardware.input.edges import Edge
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock

@@ -23,7 +23,7 @@ from firmware_host.session import names
 from firmware_host.storage import journal
 from firmware_host.table import effects, scene, table
 from firmware_host.table.scenes import choose
-from firmware_host.text.languages import CATALOGUES, LANGUAGES
+from firmware_host.text import CATALOGUES, LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Step, Verb
 from games.core import Game

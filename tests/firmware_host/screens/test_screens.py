@@ -24,7 +24,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.table import effects
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import Catalogue
 from games.message import Message

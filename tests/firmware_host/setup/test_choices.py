@@ -4,7 +4,7 @@ import pytest
 
 from firmware_host.base.errors import UsageError
 from firmware_host.setup.choices import Choices
-from firmware_host.text.languages import preferred
+from firmware_host.text import preferred
 
 
 def test_the_program_starts_in_the_chosen_language() -> None:

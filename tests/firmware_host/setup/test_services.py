@@ -26,9 +26,9 @@ from firmware_host.setup.services import (
     with_block,
     without_block,
 )
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
+from hardware import WiringError
 from hardware.doctor.buses import parse_config
-from hardware.errors import WiringError
 from hardware.wiring.wiring import Wiring, load
 from tests.firmware_host.setup.pi import (
     CONFIG,

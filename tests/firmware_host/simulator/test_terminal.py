@@ -36,7 +36,7 @@ from firmware_host.simulator.terminal.board_plan import ARROWS, INKS, BoardPlan,
 from firmware_host.simulator.terminal.panels import MARKS, LiveText, draw_board, heights, tray_text
 from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.terminal import (
     BLOCKS,
     BRAILLE,

@@ -22,7 +22,7 @@ from firmware_host.simulator.hands import Hands, check_board
 from firmware_host.table.device import ThrowSource
 from firmware_host.table.effects import Prefer
 from firmware_host.table.keys import title
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import random_action
 from tests.table import Begin

@@ -26,7 +26,7 @@ from firmware_host.table.device import FarSeats
 from firmware_host.table.scene import Show
 from firmware_host.table.scenes.game_setup import SMALL_HELP, Home
 from firmware_host.table.table import Table
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.rule_sheets import in_short
 from firmware_host.text.translator import Language
 from games.message import Message

@@ -7,7 +7,7 @@ from firmware_host.screens import draw
 from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.page_state import seats_state
 from tests.table import Begin, put

@@ -18,7 +18,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.menu import menu_groups
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from games.equipment import OFF
 from tests.table import Begin, OneGame, lines, way_to, words
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from firmware_host.text.languages import LANGUAGES, find_languages, preferred
+from firmware_host.text import LANGUAGES, find_languages, preferred
 from tests.languages import COMPLETE
 
 

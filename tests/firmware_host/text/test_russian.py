@@ -7,8 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import games
-from firmware_host.text import rule_sheets
-from firmware_host.text.languages import CATALOGUES
+from firmware_host.text import CATALOGUES, rule_sheets
 
 RUSSIAN = "ru"
 GAP = re.compile(r"\{\w+}")

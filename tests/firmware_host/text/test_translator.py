@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
 
-from firmware_host.text.languages import CATALOGUES, LANGUAGES
+from firmware_host.text import CATALOGUES, LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
 from tests.languages import COMPLETE

@@ -20,7 +20,7 @@ HEAVY = (
 )
 PROGRAM = """
 import sys
-from firmware_host.web.skipped_imports import leave_out
+from firmware_host.cli.commands.web import leave_out
 leave_out()
 import firmware_host.{server}
 from firmware_host.web.doorway import ADMISSIONS

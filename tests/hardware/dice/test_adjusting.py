@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware import PoseError, WiringError
 from hardware.dice.adjusting import Adjusting, Adjustment, adjusted, own_sheet, poses, store
 from hardware.dice.codes import LONG_DICE, LOTS, Faces, levels_for
-from hardware.errors import PoseError, WiringError
 from hardware.wiring.wiring import DICE_LINES, load, names
 
 GENERIC = (12, 18, 24, 25)

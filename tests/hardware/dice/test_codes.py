@@ -2,8 +2,8 @@ from itertools import pairwise, product
 
 import pytest
 
+from hardware import WiringError
 from hardware.dice.codes import LONG_DICE, LOTS, Faces, can_read, faces_from, levels_for
-from hardware.errors import WiringError
 
 
 @pytest.mark.parametrize("dice", [LOTS, LONG_DICE])

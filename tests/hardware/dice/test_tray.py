@@ -2,9 +2,9 @@
 
 import pytest
 
+from hardware import WiringError
 from hardware.dice.codes import LONG_DICE, LOTS, levels_for
 from hardware.dice.tray import GIVE_UP, LIFTED, PROVISIONAL, QUIET, DiceEvent, Tray
-from hardware.errors import WiringError
 from hardware.input.edges import Edge
 from tests.hardware.dice.bench import FACES, Bench
 

@@ -12,9 +12,9 @@ from gpiozero import DigitalInputDevice
 from msgspec.structs import replace
 from PIL import Image, ImageOps
 
+from hardware import DisplayError
 from hardware.display.luma_driver import LumaDriver, SpiBus
 from hardware.display.oled import EVERY, RETRY, open_display
-from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SimulatedSpi, SSD1306Model
 from hardware.simulated.pi import simulated_factory
 from hardware.wiring.wiring import Wiring, load

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageOps
 
+from hardware import DisplayError
 from hardware.display.luma_driver import LumaDriver
 from hardware.display.oled import Oled, open_display
-from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import picture
 

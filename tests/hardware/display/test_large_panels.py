@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from PIL import Image
 
+from hardware import SimulationError
 from hardware.display.luma_driver import LumaDriver, Parts
 from hardware.display.oled import EVERY, RESTART
-from hardware.errors import SimulationError
 from hardware.simulated.controllers import SSD1327Model
 from hardware.simulated.display import SH1107Model
 from hardware.wiring.display import FRAMEBUFFER, SIZES, DisplayWiring

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageOps
 
+from hardware import DisplayError, ImageError
 from hardware.display.oled import CHECK, EVERY, RETRY
-from hardware.errors import DisplayError, ImageError
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import KINDS, ON_I2C, TALL, Rig, name, picture, same
 

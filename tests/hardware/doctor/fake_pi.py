@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from fnmatch import fnmatch
 from typing import Self
 
+from hardware import PinsError
 from hardware.doctor.system import Ran, System
-from hardware.errors import PinsError
 
 CONFIG = "/boot/firmware/config.txt"
 SPEED = "/sys/bus/i2c/devices/i2c-1/of_node/clock-frequency"

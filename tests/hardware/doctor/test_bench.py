@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hardware import DisplayError, PinsError
 from hardware.dice.codes import LOTS
 from hardware.display.oled import open_display
 from hardware.doctor import Answer, DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.findings import PATIENCE
-from hardware.errors import DisplayError, PinsError
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring.wiring import CHECK_LINES, DICE_LINES, DiceWiring, EncoderWiring, Wiring
 from tests.hardware.doctor.fake_pi import HOME, healthy

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware import PinsError
 from hardware.doctor import System
-from hardware.errors import PinsError
 from tests.hardware.input import lgpio_stub
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.input.edges import HOLD_AFTER, STABLE, STUCK_AFTER, Edge
 from hardware.input.keys import Keys
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.input.edges import (
     HOLD_AFTER,
     REPEAT_AFTER,

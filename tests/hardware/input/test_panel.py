@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from gpiozero import DigitalInputDevice
 
-from hardware.errors import PinsError
+from hardware import PinsError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel
 from hardware.simulated import VirtualClock

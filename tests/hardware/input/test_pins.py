@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero import DigitalInputDevice
 
-from hardware.errors import PinsError
+from hardware import PinsError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel
 from hardware.input.pins import header_chip, line_user, load_lgpio, real_factory

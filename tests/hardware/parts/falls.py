@@ -28,8 +28,7 @@ from hardware.parts.dimensions import (
     TUBE,
     WALL,
 )
-from hardware.parts.made import BAR_FOOT, DOWNHILL, HINGE, PLATES, UNDER_FLAP
-from hardware.parts.shapes import Point, along, box
+from hardware.parts.made import BAR_FOOT, DOWNHILL, HINGE, PLATES, UNDER_FLAP, Point, along, box
 
 WOOD: Final = 650.0
 """Kilograms a cubic metre."""
@@ -72,7 +71,7 @@ class Fall:
 
 
 def _slab(start: Point, angle: float, length: float, low: float, high: float) -> str:
-    """Return a wall: a strip as in ``hardware.parts.shapes``, as wide as a lane and a bit more."""
+    """Return a wall: a strip as in ``hardware.parts.made``, as wide as a lane and a bit more."""
     x, y = along(start, angle, length / 2, (low + high) / 2)
     turn = radians(angle)
     size = [length / 2000, (LANE_WIDTH / 2 + THICK) / 1000, (high - low) / 2000]

@@ -8,8 +8,7 @@ from math import cos, radians, sin, sqrt
 import pytest
 
 from hardware.parts.dimensions import RAMP_SLOPE, STICK_SIDE
-from hardware.parts.made import BAR_FOOT
-from hardware.parts.shapes import along
+from hardware.parts.made import BAR_FOOT, along
 from tests.hardware.parts.falls import (
     FACES,
     Fall,

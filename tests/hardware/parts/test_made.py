@@ -23,9 +23,13 @@ from hardware.parts.made import (
     SIDE,
     SWITCH_HOLES,
     WINDOW_MIDDLE,
+    Circle,
+    Prism,
+    Workpiece,
+    along,
+    box,
     under_flap,
 )
-from hardware.parts.shapes import Circle, Prism, Workpiece, along, box
 from hardware.parts.solids import dxf, pdf
 
 CIRCLE = Circle((0, 0), 5)

@@ -28,10 +28,16 @@ from hardware.parts.made import (
     SIDE,
     SWITCH_HOLES,
     UNDER_RAMP,
+    Circle,
+    Placed,
+    Prism,
+    Workpiece,
+    along,
     assembly,
+    box,
     rod_length,
+    strip,
 )
-from hardware.parts.shapes import Circle, Placed, Prism, Workpiece, along, box, strip
 from hardware.parts.solids import faults, grams, mesh, overhang, overlapping, thinnest, touching
 
 pytestmark = pytest.mark.deep

@@ -3,7 +3,7 @@
 import pytest
 import smbus2
 
-from hardware.errors import SimulationError
+from hardware import SimulationError
 from hardware.simulated import (
     PanelModel,
     SH1106Model,

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware import SimulationError
 from hardware.dice.tray import LIFTED
-from hardware.errors import SimulationError
 from hardware.input.edges import Edge
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.simulated.faults import KNOCK

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PIL import Image, ImageOps
 
-from hardware.errors import SimulationError
+from hardware import SimulationError
 from hardware.simulated import PanelModel, SH1106Model, SSD1306Model
 from hardware.simulated.controllers import SSD1305Model
 from tests.hardware.display.panels import picture, same

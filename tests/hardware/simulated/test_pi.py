@@ -8,10 +8,10 @@ from queue import SimpleQueue
 import pytest
 from PIL import Image
 
+from hardware import SimulationError, WiringError
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
 from hardware.dice.tray import DiceEvent, Tray
 from hardware.display.oled import open_display
-from hardware.errors import SimulationError, WiringError
 from hardware.input.edges import Edge
 from hardware.input.keys import Keys
 from hardware.input.panel import Panel

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware import SimulationError
 from hardware.board import field_line
-from hardware.errors import SimulationError
 from hardware.firmware.lamps import COLOURS
 from hardware.input.edges import Edge
 from hardware.link.link import Link

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from hardware.errors import SimulationError
+from hardware import SimulationError
 from hardware.simulated import Timeline, VirtualClock
 
 

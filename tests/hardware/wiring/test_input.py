@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware import WiringError
 from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
-from hardware.errors import WiringError
 from hardware.wiring.wiring import CLOCKWISE, EncoderWiring, Wiring, load, turned
 
 ENCODER = "[keys]\nup = false\ndown = false\n[encoder]\na = 17\nb = 22\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.wiring.sections import LinkWiring
 from hardware.wiring.wiring import KEYS, Wiring, load, names
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, load
 
 ROOT = Path(__file__).parents[3]

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.wiring import wiring
 from hardware.wiring.display import SIZES, TOO_SMALL
 from hardware.wiring.wiring import Wiring, load

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware import WiringError
 from hardware.dice.adjusting import own_sheet
-from hardware.errors import WiringError
 from hardware.wiring.sections import LONGEST
 from hardware.wiring.wiring import SECTIONS, load, names
 from tests.damage import check_line, lying

@@ -10,7 +10,7 @@ import pytest
 
 from firmware_host.cli.commands import link
 from firmware_host.cli.commands.link import watch
-from hardware.errors import WiringError
+from hardware import WiringError
 from hardware.link.serial_ports import SeenPort
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.link.bench import KEYS, Device, Hub, gone

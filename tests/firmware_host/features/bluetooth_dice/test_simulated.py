@@ -16,7 +16,7 @@ from firmware_host.simulator.dice_hand import DiceHand, DiceSeen
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.simulator.terminal.panels import heights, tray_text
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.equipment import Die

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 import games
 from firmware_host.features.fleet.site import FleetPage
 from firmware_host.features.fleet.view import DaySums, FleetView
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.table_states import payload
 from tests.firmware_host.features.fleet.told import ONLINE, STATE, TODAY, month, told_desk

@@ -21,8 +21,7 @@ from firmware_host.screens import draw
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.table.table import Table
-from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES, rule_sheets
 from firmware_host.text.translator import Language
 from games.core import Catalogue
 from hardware.display.oled import SHIFTS, Appearance

@@ -29,7 +29,7 @@ from firmware_host.table.effects import EndProgram
 from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
 from firmware_host.table.keys import STAFF_SECONDS as SECONDS
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.input.edges import STABLE

@@ -20,7 +20,7 @@ from firmware_host.simulator.simulated_table import World
 from firmware_host.storage.journal import NOT_SAVED, Journal
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.scene import Notify, Show
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.wiring import wiring

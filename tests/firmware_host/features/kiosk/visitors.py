@@ -16,7 +16,7 @@ from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.table.device import CHOICES
 from firmware_host.table.scenes.menu import menu_groups
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from hardware.input.edges import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED

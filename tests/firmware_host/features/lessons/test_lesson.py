@@ -13,7 +13,7 @@ from firmware_host.features.lessons.scenes import TaskView
 from firmware_host.screens import paint
 from firmware_host.screens.notes import NoteKeys
 from firmware_host.screens.view import Frame
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
 from tests.firmware_host.screens.golden.pictures import SIZES

@@ -28,7 +28,7 @@ from firmware_host.storage.records import KeyFile
 from firmware_host.table.effects import EndVisit
 from firmware_host.table.observers import TableStep
 from firmware_host.table.table import Table
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from games.actions import Move
 from games.message import Message

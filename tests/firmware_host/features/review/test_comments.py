@@ -18,7 +18,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.table.effects import Apply, Prefer
 from firmware_host.table.scene import Resume
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.actions import Move

@@ -32,7 +32,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.effects import GoHome, LeaveGame
 from firmware_host.table.scene import Cover, Resume, Show
 from firmware_host.table.table import Table
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.budget import never

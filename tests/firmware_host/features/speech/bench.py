@@ -31,7 +31,7 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.simulated_table import World
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from hardware.input.edges import KeyEvent
 from hardware.speaker import USUAL_DEVICE
 from hardware.wiring import wiring

@@ -12,7 +12,7 @@ from firmware_host.remote.wire import Published
 from firmware_host.screens.view import View
 from firmware_host.table.device import Preferences
 from firmware_host.table.observers import TableStep
-from firmware_host.text.languages import CATALOGUES
+from firmware_host.text import CATALOGUES
 from firmware_host.text.translator import Aloud, Language
 from games.message import Message
 from tests.firmware_host.screens.gallery import gallery, kinds_of_view

@@ -12,7 +12,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.people import RealBoard
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from tests.firmware_host.features.switches.player import OneSwitch, offers, stands_on
 
 SETUPS = (Setup("squadro"), Setup("thaayam", {"seats": 2}), Setup("tshupu"), Setup("xiangqi4"))

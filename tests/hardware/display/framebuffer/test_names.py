@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from hardware import DisplayError
 from hardware.display.framebuffer import NO_SCREEN, FactsBelow, screen_named
 from hardware.display.framebuffer_driver import FramebufferDriver, open_screen
 from hardware.display.oled import RETRY, Oled
-from hardware.errors import DisplayError
 from hardware.simulated import VirtualClock
 from hardware.wiring.display import DEVICE, DisplayWiring
 

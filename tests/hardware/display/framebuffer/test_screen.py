@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from hardware import DisplayError
 from hardware.display.framebuffer import FIXED, VARIABLE, Screen, fitted_to
 from hardware.display.framebuffer_driver import KernelFramebuffer
-from hardware.errors import DisplayError
 from hardware.simulated.display import screen_of
 from hardware.wiring.display import DisplayWiring
 from hardware.wiring.wiring import load
