@@ -157,6 +157,10 @@ class CompareView(BoardView, frozen=True):
                 yield f"{say.heading(names.seat(seat))}: {' '.join(places)}"
 
 
+FEW = 2
+"""So many kinds of pieces on one point have a line each."""
+
+
 class FindingView(BoardView, frozen=True):
     """The ``pieces`` on a ``point`` of the real board, as people have told so far.
 
@@ -192,7 +196,7 @@ class FindingView(BoardView, frozen=True):
 
     def sheet(self, say: Language) -> Sheet:
         head = self.point or say.heading(BESIDE_IT)
-        lines = tuple(TextLine(words, MAIN) for words in self._found(say))
+        lines = tuple(TextLine(words, MAIN) for words in self._in_few_lines(say))
         if self.is_changing:
             keys: tuple[str, ...] = (msg("OK: keep"), msg("▲▼: other"), msg("Back: no"))
         else:
@@ -201,6 +205,11 @@ class FindingView(BoardView, frozen=True):
         foot = tuple(map(say, keys))
         lit = Highlights(cursor=self.point)
         return Sheet(head, lines or nothing, foot, lit=lit, names_squares=True)
+
+    def _in_few_lines(self, say: Language) -> tuple[str, ...]:
+        """Return the pieces in words, in one line if there are more than two kinds of them."""
+        found = tuple(self._found(say))
+        return found if len(found) <= FEW else (", ".join(found),)
 
     def _found(self, say: Language) -> Iterator[str]:
         """Yield each piece in words: how many, whose, and where it lies or points."""

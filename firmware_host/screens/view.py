@@ -10,14 +10,14 @@ not fit there is cut off.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
 from firmware_host.screens.canvas import FULL, Box, Canvas, cut
 from firmware_host.screens.text_layout import Role, breaks_a_word, height, is_whole, wrap
-from firmware_host.text.translator import Language
+from firmware_host.text.translator import Called, Language
 from games.equipment import Board, Piece, Seat
 from games.message import Message
 
@@ -147,7 +147,7 @@ class Frame(Struct, frozen=True):
     notice: Message | None = None
     stroke: Message | None = None
     timer: Message | None = None
-    persons: Mapping[Message, str] = {}
+    persons: Called = ()
     score: tuple[str, ...] = ()
 
 

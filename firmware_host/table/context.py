@@ -1,7 +1,7 @@
 """What a scene may know of the table. Scenes read it and change nothing."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -25,6 +25,7 @@ from firmware_host.table.device import (
     Visitors,
 )
 from firmware_host.table.game_controller import GameController, MachineTurns
+from firmware_host.text.translator import Called
 from firmware_host.thinking.inline import Question
 from games.core import Catalogue
 from games.equipment import Die
@@ -140,11 +141,12 @@ def persons(context: SceneContext) -> tuple[str, ...]:
     return next(filter(None, (each(context) for each in PERSONS)), ())
 
 
-def called_seats(context: SceneContext) -> Mapping[Message, str]:
+def called_seats(context: SceneContext) -> Called:
     """Return the names of the people at the seats, by what their seats are called otherwise."""
     named = persons(context)
     seats = context.session.game.seats if named and context.session is not None else ()
-    return {names.seat(seat): name for seat, name in zip(seats, named, strict=False) if name}
+    pairs = zip(seats, named, strict=False)
+    return tuple((names.seat(seat), name) for seat, name in pairs if name)
 
 
 def called(seat: int, context: SceneContext) -> Message:

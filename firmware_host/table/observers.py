@@ -23,7 +23,7 @@ slowly loses the oldest updates; every update is complete in itself.
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -32,6 +32,7 @@ from firmware_host.remote.wire import Published
 from firmware_host.screens.view import View
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.table.device import AS_USUAL, Preferences
+from firmware_host.text.translator import Called
 from games.core import State
 from games.message import Message
 
@@ -68,7 +69,7 @@ class TableStep(Struct, frozen=True):
     preferences: Preferences = AS_USUAL
     touches: int = 0
     facts: KnownFacts = KnownFacts()
-    persons: Mapping[Message, str] = {}
+    persons: Called = ()
 
 
 Observer = Callable[[TableStep], None]

@@ -71,6 +71,10 @@ class Language:
         return words[:1].upper() + words[1:]
 
 
+Called = tuple[tuple[Message, str], ...]
+"""What people are called, each beside what their seat is called otherwise."""
+
+
 class Named(Language):
     """The language with this ``code``, in whose sentences people are ``called`` by their names."""
 

@@ -8,7 +8,7 @@ import pytest
 import games
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import play_game
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text import LANGUAGES
 from games.backgammon import cube
 from games.backgammon.cube import Cube, Offer, offer, values
 from games.backgammon.evaluate import Chances, Contest

@@ -404,5 +404,7 @@ def test_the_longest_name_fits_into_the_head(sit: Sit, is_big: bool) -> None:
     name_both(hands)
     begin(hands)
     view = hands.world.app.table.scene.view(hands.world.app.table.context)
-    frame = Frame(view, persons=dict.fromkeys(map(seat, games.load("squadro").seats), "Wilhelma"))
+    frame = Frame(
+        view, persons=tuple((seat(each), "Wilhelma") for each in games.load("squadro").seats)
+    )
     assert "Wilhelma" in draw(frame, (128, 64), ENGLISH, is_big).words
