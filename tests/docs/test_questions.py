@@ -295,12 +295,12 @@ def may_leave_a_throw() -> None:
 
 
 def moves_home_by_a_grace() -> None:
-    assert moves(pachisi("83,20,0,0", "1")) == ["1:hand-j8", "1:j8'-j10", "pass"]
+    assert sorted(moves(pachisi("83,20,0,0", "1"))) == ["1:hand-j8", "1:j8'-j10", "pass"]
     assert moves(pachisi("82,20,5,4", "1")) == ["pass"]
 
 
 def captures_two_together() -> None:
-    (captures, passes) = pachisi("13,84,84,84", "3", red="67,67,0,0").legal_moves()
+    (captures, passes) = pachisi("84,84,84,13", "3", red="67,67,0,0").legal_moves()
     assert [(piece.seat, piece.count) for piece in captures.captures] == [(1, 2)]
     assert passes.text == "pass"
 
