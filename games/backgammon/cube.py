@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from games import text as texts
 from games.actions import Choice, PlainMove
-from games.backgammon.evaluate import Chances, Contest, chances
+from games.backgammon.evaluate import Chances, MatchStakes, chances
 from games.backgammon.rules import SEATS, Groups, Score
 from games.message import Message, msg
 
@@ -96,7 +96,7 @@ def read_cube(text: str) -> Cube:
     return cube
 
 
-class Offer(NamedTuple):
+class DoublingOffer(NamedTuple):
     """What an offer of the cube is worth: how likely the seat that makes it wins the match.
 
     ``waits`` if it does not double now, ``taken`` and ``dropped`` by what the other one does.
@@ -112,20 +112,20 @@ class Offer(NamedTuple):
         return min(self.taken, self.dropped)
 
 
-def offer(groups: Groups, seat: int, score: Score, match: int, cube: Cube) -> Offer:
+def offer(groups: Groups, seat: int, score: Score, match: int, cube: Cube) -> DoublingOffer:
     """Return what it is worth if ``seat``, which throws next, doubles.
 
     To wait is worth more than the game as it stands: the cube is kept for a better moment. That is
     as much as doubling gains at the point READY of the window, and less and less beyond it.
     """
     found = chances(groups, seat)
-    now = Contest(score, match, cube.value)
-    twice = Contest(score, match, 2 * cube.value)
+    now = MatchStakes(score, match, cube.value)
+    twice = MatchStakes(score, match, 2 * cube.value)
     dropped = now.share(seat, won=1)
     due = _due(found, seat, now, dropped)
     left = min(1.0, (1 - found.wins) / (1 - due)) if due < 1 else 1.0
     kept = max(0.0, _gain(due, found, seat, now)) * left
-    return Offer(now.expected(found, seat) + kept, twice.expected(found, seat), dropped)
+    return DoublingOffer(now.expected(found, seat) + kept, twice.expected(found, seat), dropped)
 
 
 def _at(wins: float, found: Chances) -> Chances:
@@ -135,13 +135,13 @@ def _at(wins: float, found: Chances) -> Chances:
     return Chances(wins, wins * gammons, (1 - wins) * lost)
 
 
-def _gain(wins: float, found: Chances, seat: int, now: Contest) -> float:
+def _gain(wins: float, found: Chances, seat: int, now: MatchStakes) -> float:
     """Return what a taken double gains a ``seat`` that ``wins`` so often."""
     there = _at(wins, found)
     return now.doubled.expected(there, seat) - now.expected(there, seat)
 
 
-def _due(found: Chances, seat: int, now: Contest, dropped: float) -> float:
+def _due(found: Chances, seat: int, now: MatchStakes, dropped: float) -> float:
     """Return how often ``seat`` has to win so that doubling is due."""
     low, high = (now.doubled.expected(_at(wins, found), seat) for wins in (0.0, 1.0))
     cash = (dropped - low) / (high - low) if high > low else 1.0
@@ -150,7 +150,9 @@ def _due(found: Chances, seat: int, now: Contest, dropped: float) -> float:
     return min(1.0, harmless + READY * max(0.0, cash - harmless))
 
 
-def values(phase: str, groups: Groups, seat: int, contest: Contest, cube: Cube) -> Sequence[float]:
+def values(
+    phase: str, groups: Groups, seat: int, contest: MatchStakes, cube: Cube
+) -> Sequence[float]:
     """Return what each decision of a ``phase`` is worth to ``seat``, which decides."""
     thrower = seat if phase == "offer" else 1 - seat
     found = offer(groups, thrower, contest.score, contest.match, cube)

@@ -170,7 +170,7 @@ def at_score(own: int, other: int) -> float:
     return (won + lost) / 2
 
 
-class Contest(NamedTuple):
+class MatchStakes(NamedTuple):
     """What is played for: the ``score`` of a match to ``match`` points, and a game's ``stake``."""
 
     score: Score
@@ -178,7 +178,7 @@ class Contest(NamedTuple):
     stake: int = 1
 
     @property
-    def doubled(self) -> "Contest":
+    def doubled(self) -> "MatchStakes":
         """The same at twice the stake."""
         return self._replace(stake=2 * self.stake)
 
@@ -198,14 +198,14 @@ class Contest(NamedTuple):
         )
 
 
-def expected(groups: Groups, thrower: int, contest: Contest) -> float:
+def expected(groups: Groups, thrower: int, contest: MatchStakes) -> float:
     """Return how likely the seat that throws next wins what is played for."""
     if contest.match == 1:
         return chance(groups, thrower)
     return contest.expected(chances(groups, thrower), thrower)
 
 
-def decided(ended: WonGame, seat: int, contest: Contest) -> float:
+def decided(ended: WonGame, seat: int, contest: MatchStakes) -> float:
     """Return how likely ``seat`` wins what is played for when a game has ended so."""
     if ended.winner == seat:
         return contest.share(seat, won=ended.points)
@@ -227,10 +227,10 @@ class PlaySearch:
     """Values what seats can come to in their turns."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Groups, int, Contest], float] = {}
+        self._known: dict[tuple[Groups, int, MatchStakes], float] = {}
 
     def values(
-        self, seat: int, turns: Sequence[Turn], contest: Contest, budget: Budget
+        self, seat: int, turns: Sequence[Turn], contest: MatchStakes, budget: Budget
     ) -> list[float]:
         """Return the part of the point that ``seat`` may expect of each of ``turns``.
 
@@ -240,7 +240,7 @@ class PlaySearch:
         return last_finished(self._rounds(seat, turns, contest, budget))
 
     def _rounds(
-        self, seat: int, turns: Sequence[Turn], contest: Contest, budget: Budget
+        self, seat: int, turns: Sequence[Turn], contest: MatchStakes, budget: Budget
     ) -> Iterator[list[float]]:
         found = [ends(seat, *turn) for turn in turns]
         known = {end: self.standing(end, seat, contest) for each in found for end in each}
@@ -252,14 +252,14 @@ class PlaySearch:
             known = _joined(known, answered)
             yield [max(known[end] for end in each) for each in found]
 
-    def standing(self, groups: Groups, seat: int, contest: Contest) -> float:
+    def standing(self, groups: Groups, seat: int, contest: MatchStakes) -> float:
         """Return what a position is worth to ``seat`` as it stands at the end of its turn."""
         ended = result(groups)
         if ended is not None:
             return decided(ended, seat, contest)
         return 1 - expected(groups, 1 - seat, contest)
 
-    def answered(self, groups: Groups, seat: int, contest: Contest, budget: Budget) -> float:
+    def answered(self, groups: Groups, seat: int, contest: MatchStakes, budget: Budget) -> float:
         """Return what a position is worth to ``seat`` when the other one has answered its turn."""
         if result(groups) is not None:
             return self.standing(groups, seat, contest)
@@ -271,7 +271,7 @@ class PlaySearch:
             self._known[key] = value
         return self._known[key]
 
-    def _worked_out(self, groups: Groups, seat: int, contest: Contest, budget: Budget) -> float:
+    def _worked_out(self, groups: Groups, seat: int, contest: MatchStakes, budget: Budget) -> float:
         other, whole = 1 - seat, 0.0
         for throw, likely in OUTCOMES:
             high, low = throw.faces

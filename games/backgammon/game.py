@@ -13,7 +13,7 @@ from games.actions import PASS, Action, Chance, Move, Step, Throw
 from games.arranging import WOULD_END
 from games.backgammon import ABOUT, evaluate, notation
 from games.backgammon.cube import DECISIONS, DOUBLE, DROP, FRESH, TAKE, Cube, next_cube, values
-from games.backgammon.evaluate import Contest
+from games.backgammon.evaluate import MatchStakes
 from games.backgammon.notation import BackgammonFields, read, write
 from games.backgammon.rules import (
     BAR,
@@ -132,9 +132,9 @@ class BackgammonPosition(ChosenAnew):
         return evaluate.expected(groups, thrower, self.contest)
 
     @property
-    def contest(self) -> Contest:
+    def contest(self) -> MatchStakes:
         """What is played for."""
-        return Contest(self.score, self.game.match, self.cube.value)
+        return MatchStakes(self.score, self.game.match, self.cube.value)
 
     def material(self, seat: int) -> float:
         """Return the lead in the race, as a part of the longest that there may be."""

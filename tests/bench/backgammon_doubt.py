@@ -13,7 +13,7 @@ from statistics import quantiles
 from typing import cast
 
 import games
-from games.backgammon.evaluate import Contest, PlaySearch, ends
+from games.backgammon.evaluate import MatchStakes, PlaySearch, ends
 from games.backgammon.game import BackgammonPosition
 from games.backgammon.rules import OUTCOMES, Groups, result
 from games.budget import Budget
@@ -22,7 +22,7 @@ from games.players import load
 
 ERRORS = 0.07
 """How often a move of the games is a random one."""
-SCORE = Contest((0, 0), 1)
+SCORE = MatchStakes((0, 0), 1)
 ENDLESS = Budget(10**9)
 
 

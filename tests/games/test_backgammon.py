@@ -6,7 +6,7 @@ import pytest
 
 from games.actions import carry_out
 from games.backgammon import evaluate
-from games.backgammon.evaluate import Contest
+from games.backgammon.evaluate import MatchStakes
 from games.backgammon.game import Backgammon, BackgammonPosition
 from games.backgammon.rules import OUTCOMES, THROWN, WonGame, setting_up, start_group
 from games.core import random_action
@@ -209,9 +209,9 @@ def test_a_score_tells_what_a_match_is_worth() -> None:
     assert evaluate.at_score(1, 1) == 0.5
     assert evaluate.at_score(2, 1) < evaluate.at_score(3, 2) < 0.35
     won = WonGame(winner=1, points=2, reason="")
-    assert evaluate.decided(won, 1, Contest((2, 1), 5)) == evaluate.at_score(2, 3)
-    assert evaluate.decided(won, 0, Contest((2, 1), 5)) == evaluate.at_score(3, 2)
-    assert evaluate.decided(won, 1, Contest((4, 3), 5)) == 1.0
+    assert evaluate.decided(won, 1, MatchStakes((2, 1), 5)) == evaluate.at_score(2, 3)
+    assert evaluate.decided(won, 0, MatchStakes((2, 1), 5)) == evaluate.at_score(3, 2)
+    assert evaluate.decided(won, 1, MatchStakes((4, 3), 5)) == 1.0
     leads = at("0 opening 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 - 4-0", match=5)
     assert leads.evaluate(0) > 0.6
 

@@ -10,8 +10,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import play_game
 from firmware_host.text import LANGUAGES
 from games.backgammon import cube
-from games.backgammon.cube import Cube, Offer, offer, values
-from games.backgammon.evaluate import Chances, Contest
+from games.backgammon.cube import Cube, DoublingOffer, offer, values
+from games.backgammon.evaluate import Chances, MatchStakes
 from games.backgammon.game import Backgammon, BackgammonPosition
 from games.backgammon.rules import start_group
 from games.core import Game
@@ -138,7 +138,7 @@ def test_the_table_is_told_where_the_cube_is_and_seats_what_they_hold() -> None:
 
 def judged(
     monkeypatch: pytest.MonkeyPatch, wins: float, gammons: float = 0.0, score: str = "0-0"
-) -> Offer:
+) -> DoublingOffer:
     """What an offer of white is worth that wins so often; both win gammons as often."""
     found = Chances(wins, wins * gammons, (1 - wins) * gammons)
     monkeypatch.setattr(cube, "chances", lambda groups, seat: found)
@@ -176,7 +176,7 @@ def test_a_machine_that_trails_takes_and_doubles_sooner(monkeypatch: pytest.Monk
 
 def test_decisions_are_worth_what_offers_are(monkeypatch: pytest.MonkeyPatch) -> None:
     found = judged(monkeypatch, 0.7)
-    contest = Contest((0, 0), 7, 1)
+    contest = MatchStakes((0, 0), 7, 1)
     assert values("offer", GROUPS, 0, contest, Cube()) == (found.waits, found.made)
     answers = values("answer", GROUPS, 1, contest, Cube())
     assert answers == (1 - found.taken, 1 - found.dropped)
