@@ -28,6 +28,7 @@ print_boards     the boards to print; ``engraving`` turns a drawing into what ``
 race_pictures    the pictures of the words of a race, on which the program has played
 parts_sheets     what is flat of the parts of a table: a section, sticks, the front plate, wires
 parts_views      parts as they stand in space; ``parts_pictures`` are those of the manual
+shopping         what is bought for each build, and what it costs
 outlines         characters of a font as small paths, for the data of a game
 subset           the characters that the screens need, cut out of a font
 ===============  =================================================================================

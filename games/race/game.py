@@ -205,10 +205,11 @@ class RacePosition(State):
         rules = self.game.rules
         mover = cast("int", self.mover)
         groups = changed(rules, self.groups, mover, parts)
-        if rules.is_home(groups[mover]) and rules.winners(groups):
-            return self._over(groups, self.turns)
-        if rules.rests(groups, cast("int", self.turn)):
-            return self._next_turn(groups)  # whatever throws it had left, it moves no more
+        if rules.is_home(groups[mover]):
+            if rules.winners(groups):
+                return self._over(groups, self.turns)
+            if rules.rests(groups, cast("int", self.turn)):
+                return self._next_turn(groups)  # whatever throws it had left, it moves no more
         kept = () if rules.is_together else _without(self.kept, parts[0].dice)
         gives_throw = any(
             part.again or (part.captured and rules.words.capture.again) for part in parts

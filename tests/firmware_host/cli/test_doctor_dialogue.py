@@ -28,7 +28,7 @@ from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
 
 Found = list[tuple[Check, Finding]]
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 
 MIXED: Found = [
     (Check("Python"), Finding("ok", "3.11.2")),
