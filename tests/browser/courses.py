@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from firmware_host.simulator.hands import Hands
-from games.actions import Action
+from games.actions import PASS, Action
 from games.core import State
 
 SEEDS: Final = {"squadro": 17, "thaayam": 2, "tshupu": 23, "xiangqi4": 7}
@@ -19,6 +19,11 @@ class Act(NamedTuple):
     number: int
     before: State
     action: Action
+
+
+def is_forced(before: State, action: Action) -> bool:
+    """Return whether ``action`` is a pass because there is nothing else: hands do it themselves."""
+    return action == PASS and len(before.legal_moves()) == 1
 
 
 def course(start: State, most: int | None = None) -> Iterator[Act]:

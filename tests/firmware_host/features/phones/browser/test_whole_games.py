@@ -10,9 +10,9 @@ from firmware_host.session.seats import PHONE as ELSEWHERE
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from firmware_host.web.visitor import PageVisitor
-from games.actions import PASS, Move
+from games.actions import Move
 from tests.browser.conftest import Open, Share
-from tests.browser.courses import course
+from tests.browser.courses import course, is_forced
 from tests.browser.looking import PHONE, choose, open_part, shows, shows_actions, touch
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_whole_games import (
@@ -97,7 +97,7 @@ def test_a_game_is_played_from_a_phone_at_every_seat(
     pages = [visit(phone, size=PHONE) for phone in table.phones]
     for number, before, action in course(table.hands.state, most):
         table.hands.look_up()
-        if before.is_chance or action == PASS:
+        if before.is_chance or is_forced(before, action):
             do_at_the_table(table.hands, action)
             continue
         assert isinstance(action, Move)

@@ -4,9 +4,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.lists import ListView
-from games.actions import PASS, Throw
+from games.actions import Throw
 from tests.browser.conftest import Open
-from tests.browser.courses import course
+from tests.browser.courses import course, is_forced
 from tests.browser.looking import (
     choose,
     close_drawer,
@@ -48,7 +48,7 @@ def test_a_game_is_played_at_a_practice_table(
         if isinstance(action, Throw):
             page.locator("#tray select").select_option(str(action))
             touch(page, page.locator("#tray button"))
-        elif action != PASS:  # the hands of the program pass
+        elif not is_forced(before, action):  # the hands of the program pass
             shows(page, "#prompt", MY_TURN[language])
             player.try_what_is_illegal(before)
             choose(page, action)
