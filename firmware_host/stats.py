@@ -163,11 +163,10 @@ class Tally:
     def _end(self, record: Record, last: Moment) -> None:
         self.finished += 1
         self.turns.append(last.turn)
-        outcome, sharing = ended(record, last.state), last.state.game.seats
-        if outcome is not None and not outcome.is_draw:
-            sharing = tuple(sharing[winner] for winner in outcome.winners)
+        seats = last.state.game.seats
+        sharing = _sharing(ended(record, last.state), len(seats))
         for seat in sharing:
-            self.points[seat.colour] += 1 / len(sharing)
+            self.points[seats[seat].colour] += 1 / len(sharing)
 
 
 def merged(parts: Iterable[Mapping[str, Tally]]) -> Mapping[str, Tally]:
@@ -230,10 +229,13 @@ def _facts(record: Record, moments: Sequence[Moment]) -> GameFacts:
 
 def _points(outcome: Outcome | None, seat: int, seats: int) -> float | None:
     """Return what part of the point ``seat`` got; None while the game goes on."""
-    if outcome is None:
-        return None
-    sharing = tuple(range(seats)) if outcome.is_draw else outcome.winners
-    return (seat in sharing) / len(sharing)
+    sharing = _sharing(outcome, seats)
+    return None if outcome is None else (seat in sharing) / len(sharing)
+
+
+def _sharing(outcome: Outcome | None, seats: int) -> tuple[int, ...]:
+    """Return which of so many ``seats`` share the point: the winners, all after a draw."""
+    return tuple(range(seats)) if outcome is None or outcome.is_draw else outcome.winners
 
 
 BAR: Final = 40

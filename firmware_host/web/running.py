@@ -382,8 +382,7 @@ def configuration(
     ``names`` are those of this computer. ``recognise`` says who keeps a place when there are more
     than ``most`` connections, None: as many as the files of this process allow. ``connection``,
     ``patience`` (seconds) and ``page`` bound what a client may take. Pages of other ``sites`` may
-    ask as programs do. No header says who somebody
-    is: those of proxies are ignored.
+    ask as programs do. No header says who somebody is: those of proxies are ignored.
     """
     tell_seldom(*LOGS)
     config = SiteConfig(

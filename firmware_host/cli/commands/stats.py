@@ -59,7 +59,9 @@ def run(arguments: Namespace) -> int:
         counted = tallies_of_files(arguments.files)
     else:
         folder = find(arguments.state_dir, os.environ)
-        counted, dice = kept_tallies(folder), tuple(report_of_tray(folder))
+        counted = kept_tallies(folder)
+        if not arguments.json:
+            dice = tuple(report_of_tray(folder))
     if arguments.json:
         print_json(to_json(counted))
     else:
