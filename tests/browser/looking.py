@@ -121,10 +121,12 @@ def open_part(page: "Page", name: str) -> None:
     """Open the part of the drawer called ``name``; again, if a turn that came has closed it."""
     tab = page.locator(f"#tab-{name}:not([hidden])")
     tab.wait_for(state="attached")
+    more = page.locator("#more")  # not there while a page opens, nor where the drawer stays open
 
     def is_open() -> bool:
-        if not tab.is_visible():
-            touch(page, page.locator("#more"))
+        is_closed = more.is_visible() and more.get_attribute("aria-expanded") == "false"
+        if is_closed and not tab.is_visible():
+            touch(page, more)
         return bool(tab.is_visible())
 
     wait_until(is_open, f"there is no part {name} to open")
