@@ -25,8 +25,7 @@ from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import DEFAULT_RETENTION
-from firmware_host.table.scene import Effects, FileTask, UseFiles
-from games.core import Catalogue
+from firmware_host.table.scene import Effects, FileTask, Prepare, UseFiles
 from games.text import digest
 
 if TYPE_CHECKING:
@@ -149,16 +148,16 @@ class LoadTheRest(Struct, frozen=True):
         if others:
             return (UseFiles(LoadTheRest(tuple(others))),)
         gc.freeze()  # these objects stay too
-        return ()
+        return (Prepare(),)
 
 
-def load_the_rest(catalogue: Catalogue) -> Effects:
-    """Load, part by part, all that a press at a table with ``catalogue`` may need."""
-    return (UseFiles(LoadTheRest(late_parts(catalogue))),)
+def load_the_rest() -> Effects:
+    """Load, part by part, all that a press may need, but for games that nobody is about to open."""
+    return (UseFiles(LoadTheRest(late_parts())),)
 
 
-def late_parts(catalogue: Catalogue) -> tuple[Callable[[], object], ...]:
-    """Return what loads all scenes, the games of ``catalogue`` with their tables, and features."""
+def late_parts() -> tuple[Callable[[], object], ...]:
+    """Return what loads all scenes, those of features too, and what they need."""
     modules = (
         module.name
         for package in LATE_PACKAGES
@@ -166,13 +165,8 @@ def late_parts(catalogue: Catalogue) -> tuple[Callable[[], object], ...]:
     )
     return (
         *(partial(import_module, name) for name in modules),
-        *(partial(_open_game, catalogue, name) for name in catalogue.names()),
         *(partial(feature_module, name, "scenes") for name in feature_names()),
     )
-
-
-def _open_game(catalogue: Catalogue, name: str) -> None:
-    catalogue.kind(name).open_tables()
 
 
 PAUSE_SECONDS: Final = 0.02

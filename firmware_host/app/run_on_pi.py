@@ -125,7 +125,7 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         hardware=hardware,
         rng=random.SystemRandom(),
         open_thinker=ProcessThinker,
-        later=(partial(load_the_rest, request.catalogue),),
+        later=(load_the_rest,),
     )
 
 

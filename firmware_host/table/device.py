@@ -8,7 +8,8 @@ with its last words on the display, or restarts.
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cache
+from itertools import tee
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
@@ -181,7 +182,8 @@ class ThrowSources:
     """
 
     def __init__(self, reads: Callable[[tuple[Die, ...]], bool], catalogue: Catalogue) -> None:
-        self._reads, self._catalogue = reads, catalogue
+        self._reads, self._names = reads, catalogue.names
+        self._dice = cache(lambda name: catalogue.load(name).dice)
 
     def choices(self, dice: tuple[Die, ...]) -> tuple[ThrowSource, ...]:
         """Return where throws of ``dice`` may come from; nothing without dice."""
@@ -194,12 +196,9 @@ class ThrowSources:
 
     def usual_dice(self) -> tuple[Die, ...]:
         """Return the dice of one of the games: such as the tray reads, if there are any."""
-        return max(self._all_dice, key=self._reads, default=())
-
-    @cached_property
-    def _all_dice(self) -> tuple[tuple[Die, ...], ...]:
-        games = [self._catalogue.load(name) for name in self._catalogue.names()]
-        return tuple(game.dice for game in games if game.dice)
+        # no more games are loaded than needed
+        such, any_dice = tee(filter(None, map(self._dice, self._names())))
+        return next(filter(self._reads, such), None) or next(any_dice, ())
 
 
 NOWHERE = msg("This device does not support USB sticks.")

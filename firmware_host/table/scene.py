@@ -150,6 +150,10 @@ class Scene(Struct, frozen=True):
             return (Notify(Message.of(ROLLED_ON, number=event.dice[0] + 1)),)
         return (Notify(Message.of(NOT_DUE)),) if event.kind == "settled" else ()
 
+    def prepare(self, context: SceneContext) -> Effects:
+        """Have loaded what the next press is likely to need."""
+        return ()
+
     def noted(self, fact: Fact, context: SceneContext) -> Effects:
         """React to a ``fact`` of the table that has changed."""
         return ()
@@ -408,6 +412,13 @@ class Show(Struct, frozen=True):
     def carry_out(self, table: TableParts) -> Effects:
         table.show(self.scene)
         return ()
+
+
+class Prepare(Struct, frozen=True):
+    """Have ready what a press on the scene that is shown is likely to need."""
+
+    def carry_out(self, table: TableParts) -> Effects:
+        return table.scenes.shown.prepare(table.context)
 
 
 class Cover(Struct, frozen=True):

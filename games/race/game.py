@@ -5,7 +5,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from math import tanh
 from pathlib import Path
 from typing import Any, ClassVar, Self, cast
@@ -417,8 +417,12 @@ def kind_of(source: str, name: str) -> type[RaceGame]:
     return type("RaceOfFile", (RaceGame,), facts)
 
 
-@cache
+_SHIPPED: dict[str, type[RaceGame]] = {}
+
+
 def shipped(name: str) -> type[RaceGame]:
-    """Return the class of the race called ``name`` that ships."""
-    file = Path(__file__).parents[1] / name / "race.toml"
-    return kind_of(file.read_text(encoding="utf-8"), name)
+    """Return the class of the race called ``name`` that ships: the same one to every thread."""
+    if name not in _SHIPPED:
+        file = Path(__file__).parents[1] / name / "race.toml"
+        _SHIPPED.setdefault(name, kind_of(file.read_text(encoding="utf-8"), name))
+    return _SHIPPED[name]

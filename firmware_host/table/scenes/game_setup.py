@@ -8,8 +8,10 @@ from functools import partial
 from importlib import import_module
 from typing import Final, Self
 
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from firmware_host.base.errors import try_or_log
 from firmware_host.screens.board_frame import has_room
 from firmware_host.screens.lists import GameListView, ListView
 from firmware_host.screens.start_and_end import ResumeView
@@ -38,7 +40,7 @@ from firmware_host.table.effects import (
     GoHome,
     LeaveGame,
 )
-from firmware_host.table.scene import Close, Cover, Effects, Resume, Show, Stop
+from firmware_host.table.scene import Close, Cover, Effects, Prepare, Resume, Show, Stop, UseFiles
 from firmware_host.table.scenes.additions import HOME_LINES, SETUP_LINES
 from firmware_host.table.scenes.base import (
     ConfirmScene,
@@ -49,7 +51,7 @@ from firmware_host.table.scenes.base import (
     turned,
 )
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings, dice_entries
-from games.core import About, Game
+from games.core import About, Catalogue, Game
 from games.equipment import Seat
 from games.message import Message, msg
 from games.options import HANDICAP, Option
@@ -336,6 +338,17 @@ ABOUT_GAME_AND_TIME = msg(
 FIRST_GAMES: Final = 4
 
 
+class LoadGame(Struct, frozen=True):
+    """Loads the game called ``name`` with its tables, so that opening it waits for nothing."""
+
+    catalogue: Catalogue
+    name: str
+
+    def __call__(self) -> Effects:
+        try_or_log("loading a game", lambda: self.catalogue.kind(self.name).open_tables())
+        return ()
+
+
 class Home(EntryList, frozen=True):
     """The list of games; below them settings and the like.
 
@@ -359,10 +372,22 @@ class Home(EntryList, frozen=True):
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
 
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        effects = super().press(key, context)
+        return (*effects, Prepare()) if effects and key in ("up", "down") else effects
+
+    def prepare(self, context: SceneContext) -> Effects:
+        """Have the game under the cursor loaded, while people read what it is."""
+        name = self._name(context)
+        return () if name == RESUME else (UseFiles(LoadGame(context.catalogue, name)),)
+
+    def _name(self, context: SceneContext) -> str:
+        lines = _lines(context)
+        return lines[self.cursor] if self.cursor < len(lines) else RESUME
+
     def view(self, context: SceneContext) -> ListView:
         """Show the list, with what people need to choose the game under the cursor."""
-        view, lines = super().view(context), _lines(context)
-        name = lines[view.cursor] if view.cursor < len(lines) else RESUME
+        view, name = super().view(context), self._name(context)
         if name == RESUME:
             return view
         about = context.catalogue.about(name)

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 import games
-from firmware_host.app.file_worker import FilesAtOnce, FileWorker, late_parts
+from firmware_host.app.file_worker import FilesAtOnce, FileWorker
 from firmware_host.app.request import Request
 from firmware_host.remote.requests import ShowText
 from firmware_host.session.session import Session
@@ -29,8 +29,17 @@ from firmware_host.table.effects import (
     PutOnTable,
     TellKept,
 )
-from firmware_host.table.scene import Effect, Effects, FileTask, KnowHistory, ReadHistory, Resume
+from firmware_host.table.scene import (
+    Effect,
+    Effects,
+    FileTask,
+    KnowHistory,
+    Prepare,
+    ReadHistory,
+    Resume,
+)
 from firmware_host.table.scenes.base import WaitPage
+from firmware_host.table.scenes.game_setup import GameSetup, LoadGame
 from firmware_host.thinking.inline import InlineThinker
 from hardware.wiring import wiring
 from tests.table import set_context
@@ -290,12 +299,30 @@ def test_a_card_that_fails_is_told_until_a_setting_is_kept(tmp_path: Path) -> No
     assert table.context.fact(SettingsFault).line is None
 
 
-def test_the_tables_of_every_game_are_opened_with_what_is_loaded_late(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_game_is_loaded_beside_the_loop_when_the_cursor_comes_to_it(
+    tmp_path: Path, held: HeldFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
+    hands, opened = sit_down(tmp_path, None), list[str]()
     for name in games.names():
         monkeypatch.setattr(games.kind(name), "open_tables", partial(opened.append, name))
-    for load in late_parts(games):
-        load()
-    assert opened == [*games.names()]
+    held.work()
+    do(hands, Prepare())
+    for key in ("down", "down", "up"):
+        hands.press(key)
+    assert not opened
+    held.work()
+    at_first, below, further, again = opened
+    assert len({at_first, below, further}) == 3
+    assert again == below
+    hands.press("ok")
+    setup = hands.world.app.table.scene
+    assert isinstance(setup, GameSetup)
+    assert setup.draft.game == below
+
+
+def test_a_game_that_cannot_be_loaded_is_told_to_the_log_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(games.kind("ur"), "open_tables", lambda: 1 / 0)
+    assert LoadGame(games, "ur")() == ()
+    assert "loading a game failed" in caplog.text

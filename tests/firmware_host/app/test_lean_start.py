@@ -35,12 +35,9 @@ pictures = []
 def seen():
     pictures.append(1)
     if len(pictures) == 2:
-        import games
-        from firmware_host.app.file_worker import load_the_rest
-        effects = load_the_rest(games)
-        while effects:
-            (effect,) = effects
-            effects = effect.task()
+        from firmware_host.app.file_worker import late_parts
+        for load in late_parts():
+            load()
         print(*sys.modules, flush=True)
         os._exit(0)
 started.seen = seen
@@ -80,11 +77,10 @@ UNTIL_ALL_IS_LOADED = """
 import sys
 import games
 from firmware_host.app import run_on_pi
-from firmware_host.app.file_worker import load_the_rest
-effects = load_the_rest(games)
-while effects:
-    (effect,) = effects
-    effects = effect.task()
+from firmware_host.app.file_worker import late_parts
+from firmware_host.table.scenes.game_setup import LoadGame
+for load in (*late_parts(), *(LoadGame(games, name) for name in games.names())):
+    load()
 print(*sys.modules)
 """
 PRESSES = """
@@ -266,3 +262,9 @@ def test_a_table_at_rest_has_nothing_in_memory_that_it_never_uses() -> None:
     found = imported(UNTIL_IT_RESTS)
     assert {"gpiozero", "firmware_host.features.review.scenes"} <= found
     assert not {*NEVER_USED} & found
+
+
+def test_a_table_at_rest_has_only_its_own_game_in_memory() -> None:
+    found = imported(UNTIL_IT_RESTS)
+    assert {name for name in games.names() if f"games.{name}.game" in found} == {"xiangqi4"}
+    assert "games.race.game" not in found
