@@ -260,9 +260,14 @@ class Outcomes:
                 self._news.notify_all()
 
     def take(self, subscription: Subscription) -> tuple[RequestAnswer, ...]:
-        """Return what has not been told; wait for it until ``subscription`` is closed."""
+        """Return what has not been told; wait for it until ``subscription`` is closed.
+
+        What comes after that is for the next reader, and stays.
+        """
         with self._news:
             self._news.wait_for(lambda: self._untold or subscription.is_closed)
+            if subscription.is_closed:
+                return ()
             untold = tuple(self._untold)
             self._untold.clear()
         return untold

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
+from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed, Outcomes
 from firmware_host.remote.requests import (
     MOST_WAITING,
     AwaitGame,
@@ -346,6 +346,15 @@ def test_who_comes_back_hears_what_has_become_of_a_request_and_nothing_of_others
     assert reader.next_answer() == RequestAnswer(7, "fulfilled")
     reader.socket.sendall(request_line(OutcomeQuestion(7)))
     assert reader.next_answer() == RequestAnswer(7, "fulfilled")
+
+
+def test_what_was_not_told_to_a_reader_that_has_gone_is_told_to_the_next_one() -> None:
+    outcomes, observers = Outcomes(), Observers()
+    gone, here = observers.subscribe(), observers.subscribe()
+    gone.close()
+    outcomes.awaited(7)(Fulfilled())
+    assert outcomes.take(gone) == ()
+    assert outcomes.take(here) == (RequestAnswer(7, "fulfilled"),)
 
 
 def test_a_request_that_finds_no_room_is_refused(place: Place) -> None:
