@@ -13,7 +13,7 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.cli.main import main
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import runs
 from firmware_host.simulator.hands import Hands, Refused, check_board, play_game, start_again

@@ -16,13 +16,12 @@ The screens:
 
 - ``lists``: lists with a cursor
 - ``notes``: texts to read
-- ``start_and_end``: a game that can go on, a game that is over
 - ``hand_steps``: setting up the board, and one hand step
 - ``repair``: a board that differs: how it does, and what stands on it
 - ``throw``: a throw that is awaited, counts, or is corrected
 - ``tower``: how sticks in a tower lie, and what is wrong in a lane
 - ``choose``: a move is chosen
-- ``moves``: a move is suggested, the last move
+- ``moves``: a move is suggested, the last move; a game that can go on, a game that is over
 
 Pictures:
 

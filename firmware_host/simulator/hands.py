@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.moves import PassView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView, PassView
 from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.session.chooser import ARROWS, Chooser
 from firmware_host.simulator.simulated_table import World

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.hand_steps import ClearBoardView, GroupView, HandStepView, SetUpView
-from firmware_host.screens.start_and_end import ReplayView
+from firmware_host.screens.moves import ReplayView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.session import Session

@@ -2,12 +2,13 @@
 
 The server and its table:
 
-``server``           the web server: its routes, and how it is run
-``running``          bounds on slow requests; ``rate_limit`` on how often
+``server``           the web server: its routes, how it is run, and the games to choose from, as
+                     a screen shows them
+``running``          bounds on slow requests
 ``doorway``          bounds on connections, and whose stay
 ``listening``        where browsers connect; ``hosts`` by which names
-``table_client``     the server's end of the socket to a table
-``pending_requests`` who waits for what from it: answers to questions, and outcomes of requests
+``table_client``     the server's end of the socket to a table, and who waits for what from it:
+                     answers to questions, and outcomes of requests
 ``mirror``           a table as the server knows it: its newest snapshot, and the game behind it
 
 Who is let in:
@@ -26,7 +27,6 @@ Pages:
 ``board_svg``        a board as SVG, ``board_wood`` its wood, ``piece_svg`` pieces and dice; ``svg``
                      writes the shapes
 ``history_pages``    the games that were played, and their pages
-``showcase``         the games to choose from, as a screen shows them
 ``staff_reports``    what reports about a table say; a chart of its days
 ``table_states``     what a table tells those who look after many, kept up to date, also as figures
                      for Prometheus

@@ -43,7 +43,7 @@ from firmware_host.web.page_state import (
     position_state,
     seat_name,
 )
-from firmware_host.web.pending_requests import SILENT
+from firmware_host.web.table_client import SILENT
 from firmware_host.web.visitor import language_of, remember_language
 from games.core import Catalogue
 from games.message import Message, msg

@@ -36,7 +36,7 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import page_words
 from firmware_host.web.page_parts import NOTHING, PageStates, written
 from firmware_host.web.page_state import PageState, ground_state, position_state
-from firmware_host.web.pending_requests import Tell
+from firmware_host.web.table_client import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game, State
 from games.message import Message, msg

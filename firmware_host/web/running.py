@@ -25,6 +25,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import Server
 from websockets.protocol import State
 
+from firmware_host.base.log import TokenBucket, tell_seldom
 from firmware_host.web import doorway
 from firmware_host.web.doorway import STRANGER, Doorway, Guest, most_connections
 from firmware_host.web.hosts import (
@@ -34,7 +35,6 @@ from firmware_host.web.hosts import (
     is_own_host,
     is_same_origin,
 )
-from firmware_host.web.rate_limit import TokenBucket, tell_seldom
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent

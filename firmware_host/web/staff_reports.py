@@ -16,8 +16,8 @@ from firmware_host.setup.update.record import UpdateRecord, told
 from firmware_host.storage.counters import Day, until
 from firmware_host.text.translator import Language
 from firmware_host.web.page_state import PageState
-from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.svg import element, group, text
+from firmware_host.web.table_client import SILENT
 from games.message import Message, msg
 
 SHOWN: Final = 28

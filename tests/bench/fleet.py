@@ -34,8 +34,7 @@ from firmware_host.features.fleet.settings import read_settings
 from firmware_host.remote.requests import RemoteRequest, Report, ReportQuestion
 from firmware_host.remote.wire import Published
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pending_requests import Tell
-from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_client import TableClient, Tell
 from games.message import Message
 from tests.bench.machine import describe
 from tests.bench.page import table

@@ -24,8 +24,7 @@ from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost, listen
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.running import configuration
-from firmware_host.web.server import serve_table, table_site
-from firmware_host.web.showcase import Showcase
+from firmware_host.web.server import Showcase, serve_table, table_site
 from firmware_host.web.table_client import TableClient
 
 HOST: Final = "127.0.0.1"

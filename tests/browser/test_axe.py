@@ -14,8 +14,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.web.doorway import Admission
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.server import table_site
-from firmware_host.web.showcase import Showcase
+from firmware_host.web.server import Showcase, table_site
 from firmware_host.web.table_client import TableClient
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import throw_until_a_choice

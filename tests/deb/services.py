@@ -47,7 +47,7 @@ export STATE_DIRECTORY=/var/lib/tableside
 /opt/tableside/current/bin/tableside simulate squadro --random 7 || exit
 PYTHONPATH=/opt/tableside/current/lib python3 -c '
 import os
-from firmware_host.setup.update.trial import trial_answer
+from firmware_host.setup.update.releases import trial_answer
 trial_answer(os.environ).started()' || exit
 until [ -e {FOLDER}/switched-off ]; do sleep 0.2; done
 """

@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
-from firmware_host.screens.moves import PassView
-from firmware_host.screens.start_and_end import GameOverView, ResumeView
+from firmware_host.screens.moves import GameOverView, PassView, ResumeView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.sensing.observed_board import fields_within
 from games.actions import Move

@@ -24,8 +24,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web import listening
 from firmware_host.web.listening import NetworkAddress, Signpost
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pending_requests import Tell
-from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_client import TableClient, Tell
 from tests.firmware_host.web.simulated_table import SimulatedTable
 from tests.hardware.dice.bluetooth.table_of_dice import TableOfDice
 from tests.hardware.link.bench import Desk, Device, gone

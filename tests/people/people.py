@@ -5,7 +5,7 @@ from collections import Counter
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.throw import CorrectThrowView, ThrownView, ThrowView
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.simulator.simulated_table import World

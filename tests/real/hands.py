@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.notes import DrawOfferView
-from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.simulator.hands import HOLD_SECONDS, keys_for

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from firmware_host.remote.requests import RequestRefused, SetOpen
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.moves import DONE, way
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
-from firmware_host.screens.start_and_end import DONE, way
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.view import Layout, View, sentences
 from firmware_host.session import names

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from firmware_host.features.practice.table import CABLES, PAUSED, STICKING, Practice, PracticeTable
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
 from firmware_host.screens.lists import LINE, ListView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import REQUESTS, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session import names

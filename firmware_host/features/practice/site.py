@@ -42,8 +42,7 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN, LivePage, PageParts, first_of
 from firmware_host.web.page_frame import framed
 from firmware_host.web.running import configuration, serve_telling
-from firmware_host.web.server import rules_route, table_page
-from firmware_host.web.showcase import Showcase, screen_page
+from firmware_host.web.server import Showcase, rules_route, screen_page, table_page
 from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.visitor import PageVisitor, SignedTokens, SiteCookie, language_of
 from games.core import Catalogue

@@ -55,7 +55,7 @@ from firmware_host.table.scenes.next_scene import swapped
 from firmware_host.table.scenes.throw import count
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pending_requests import Tell
+from firmware_host.web.table_client import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.equipment import Piece
 from games.message import Message, msg

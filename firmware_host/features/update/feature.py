@@ -51,7 +51,7 @@ def _look_at_card() -> Effects:
 def _witness(environ: Mapping[str, str]) -> StartWitness | None:
     if not Path(RECORD).exists():
         return None
-    from firmware_host.setup.update.trial import trial_answer
+    from firmware_host.setup.update.releases import trial_answer
 
     return trial_answer(environ)
 
@@ -59,7 +59,7 @@ def _witness(environ: Mapping[str, str]) -> StartWitness | None:
 def _has_come_back() -> bool:
     if not Path(RECORD).exists():
         return False
-    from firmware_host.setup.update.trial import has_come_back
+    from firmware_host.setup.update.releases import has_come_back
 
     return has_come_back()
 

@@ -33,8 +33,13 @@ from firmware_host.setup.update.intake import (
     take,
 )
 from firmware_host.setup.update.record import ON_TRIAL, UpdateError, UpdateRecord, read_record
-from firmware_host.setup.update.releases import Releases, environment
-from firmware_host.setup.update.trial import ANSWER, LONGEST_ANSWER, ServiceState
+from firmware_host.setup.update.releases import (
+    ANSWER,
+    LONGEST_ANSWER,
+    Releases,
+    ServiceState,
+    environment,
+)
 from firmware_host.setup.update.updater import (
     HandedPackage,
     UpdateMachine,

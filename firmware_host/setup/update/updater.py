@@ -14,14 +14,17 @@ from firmware_host.setup.update.disk import UpdateDisk, replace_with
 from firmware_host.setup.update.package import PACKAGE, UpdatePackage, check_sum
 from firmware_host.setup.update.record import ENDED, LONGEST, ON_TRIAL, UpdateError, UpdateRecord
 from firmware_host.setup.update.releases import (
+    MOST_STARTS,
     UNPACKED,
     PackageEntry,
     Releases,
+    ServiceState,
     Settle,
+    Trial,
     is_newer,
     unpacking,
+    unsteady,
 )
-from firmware_host.setup.update.trial import MOST_STARTS, ServiceState, Trial, unsteady
 
 RESERVE: Final = 32 << 20
 """Bytes that stay free on the card: games and the log go on while a version is unpacked."""

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from firmware_host.base.errors import try_or_log
 from firmware_host.screens.board_frame import has_room
 from firmware_host.screens.lists import GameListView, ListView
-from firmware_host.screens.start_and_end import ResumeView
+from firmware_host.screens.moves import ResumeView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import FAR, PLAYERS, Player, Seats, chosen

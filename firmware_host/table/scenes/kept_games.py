@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.start_and_end import ReplayView
+from firmware_host.screens.moves import ReplayView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.replay import GameReplay, branch, outcome_text

@@ -11,7 +11,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from firmware_host.screens.choose import ThinkingView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.throw import ProgramThrowsView
 from firmware_host.screens.view import View
 from firmware_host.sensing.observed_board import Mismatch

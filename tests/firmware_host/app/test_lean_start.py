@@ -112,7 +112,7 @@ ONLY_WHERE_WANTED = (
     "aiomqtt",
     "asyncio",
     "bleak",
-    "firmware_host.setup.update.trial",
+    "firmware_host.setup.update.releases",
     "hardware.dice.bluetooth.dice_set",
     "hardware.input.keyboards",
     "hardware.link.link",

@@ -12,7 +12,7 @@ from firmware_host.app import outputs
 from firmware_host.app.outputs import Sounds
 from firmware_host.app.request import Request
 from firmware_host.screens import draw
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.screens.start_and_end import ReplayView
+from firmware_host.screens.moves import ReplayView
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.session.replay import GameReplay, record
 from firmware_host.session.session import Session

@@ -14,8 +14,7 @@ import games
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.moves import PassView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView, PassView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.chooser import ARROWS
 from firmware_host.simulator.hands import Hands, check_board

@@ -9,8 +9,8 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.features.review.remote import ReviewHere
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import ReplayView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.start_and_end import ReplayView
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands

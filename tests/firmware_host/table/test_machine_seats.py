@@ -15,8 +15,7 @@ from firmware_host.base.registry import KnownFacts
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.moves import LastMoveView, SuggestView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView, LastMoveView, SuggestView
 from firmware_host.screens.throw import ProgramThrowsView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.seats import LEVELS, parse_player

@@ -4,8 +4,8 @@ import pytest
 
 import games
 from firmware_host.screens import draw
+from firmware_host.screens.moves import GameOverView, ReplayView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.start_and_end import GameOverView, ReplayView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup

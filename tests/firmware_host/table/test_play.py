@@ -5,8 +5,7 @@ import pytest
 import games
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
-from firmware_host.screens.moves import PassView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView, PassView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Refused, check_board

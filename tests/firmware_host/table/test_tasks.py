@@ -11,8 +11,8 @@ import pytest
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import GameOverView, ReplayView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.start_and_end import GameOverView, ReplayView
 from firmware_host.screens.throw import ProgramThrowsView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands

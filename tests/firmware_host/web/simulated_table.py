@@ -17,7 +17,7 @@ from firmware_host.remote.requests import (
 )
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pending_requests import Tell
+from firmware_host.web.table_client import Tell
 
 COUNTERS = """\
 day,begun,finished,abandoned,median_minutes,restarts,lost_power

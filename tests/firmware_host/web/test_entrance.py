@@ -13,9 +13,8 @@ from firmware_host.remote.wire import Published
 from firmware_host.web.doorway import Admission, Precedence
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import NOT_LET_IN
-from firmware_host.web.pending_requests import Tell
 from firmware_host.web.server import table_site
-from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_client import TableClient, Tell
 from firmware_host.web.visitor import PageVisitor
 from tests.told import received
 

@@ -31,7 +31,7 @@ from firmware_host.web.mirror import TableMirror
 from firmware_host.web.open_page import LivePage, PageParts, first_of
 from firmware_host.web.page_parts import PagePart, PageStates
 from firmware_host.web.page_state import game_state
-from firmware_host.web.pending_requests import Tell
+from firmware_host.web.table_client import Tell
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight

@@ -7,7 +7,7 @@ from firmware_host.remote.requests import HistoryAnswer, HistoryQuestion, PressK
 from firmware_host.remote.wire import request_line
 from firmware_host.web.history_pages import MOST_WAITING as MOST_LOOKING
 from firmware_host.web.history_pages import KeptSessions
-from firmware_host.web.pending_requests import (
+from firmware_host.web.table_client import (
     MOST_AWAITED,
     MOST_WAITING,
     AskedInTurn,

@@ -11,7 +11,7 @@ from firmware_host.base.errors import UsageError
 from firmware_host.text.translator import Language
 from firmware_host.web.listening import Signpost
 from firmware_host.web.page_parts import cards
-from firmware_host.web.showcase import MOST_SITES, Showcase, read_sites
+from firmware_host.web.server import MOST_SITES, Showcase, read_sites
 
 
 def client(sites: Sequence[str] = ()) -> TestClient:

@@ -9,7 +9,7 @@ import games
 from firmware_host.app.request import Request
 from firmware_host.features.bluetooth_dice.simulated import STROKES, VirtualDice
 from firmware_host.screens.hand_steps import SetUpView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.dice_hand import DiceHand, DiceSeen

@@ -29,7 +29,7 @@ from firmware_host.remote.wire import Published, SharedSetting, TableControls, n
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.orders import known_orders
-from firmware_host.web.pending_requests import Tell
+from firmware_host.web.table_client import Tell
 from games.message import Message
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL, make_keys
 from tests.firmware_host.web.simulated_table import SimulatedTable

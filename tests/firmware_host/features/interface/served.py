@@ -13,10 +13,9 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.web.doorway import Admission
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pending_requests import Tell
 from firmware_host.web.running import Guard
 from firmware_host.web.server import table_site
-from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_client import TableClient, Tell
 from firmware_host.web.visitor import PageVisitor
 from tests.firmware_host.web.simulated_table import SimulatedTable
 

@@ -9,9 +9,8 @@ from firmware_host.features.kiosk.scenes import IdlePrompt
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.moves import PassView
+from firmware_host.screens.moves import PassView, ResumeView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.throw import ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.table.device import CHOICES

@@ -22,10 +22,9 @@ from firmware_host.remote.wire import Published, named
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import Signpost
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.pending_requests import Tell
 from firmware_host.web.running import BoundedConnection, BoundedPage, configuration
 from firmware_host.web.server import table_site
-from firmware_host.web.table_client import TableClient
+from firmware_host.web.table_client import TableClient, Tell
 from firmware_host.web.visitor import PageVisitor
 
 WAIT_SECONDS: Final = 20.0

@@ -29,8 +29,8 @@ from firmware_host.web.hints import Hints
 from firmware_host.web.listening import Signpost
 from firmware_host.web.open_page import PageParts
 from firmware_host.web.page_parts import PageStates
-from firmware_host.web.pending_requests import SILENT
 from firmware_host.web.staff_reports import UNREADABLE, shown
+from firmware_host.web.table_client import SILENT
 from firmware_host.web.visitor import PageVisitor
 from games.message import Message
 from tests.firmware_host.web.test_live import Mirrored

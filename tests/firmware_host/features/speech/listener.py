@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from firmware_host.features.speech.voice import KEY_NAMES, Announcer
-from firmware_host.screens import hand_steps, start_and_end, throw
+from firmware_host.screens import hand_steps, moves, throw
 from firmware_host.session import names
 from firmware_host.simulator.simulated_table import World
 from firmware_host.text.translator import Aloud, Language
@@ -302,7 +302,7 @@ HOLES: dict[str, Fact] = {
 }
 HOLES |= {name: f"QQ{name}QQ" for name in ("order", "option", "throw", "seat", "throws")}
 MEANINGS = {
-    start_and_end.OVER: "over",
+    moves.OVER: "over",
     hand_steps.PUT_PIECES: "ok",
     throw.REQUESTS["machine"]: "ok",
     throw.REQUESTS["lot"]: "ok",

@@ -14,7 +14,7 @@ from firmware_host.app.request import Request
 from firmware_host.features.switches.feature import QUIET
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
 from firmware_host.session.setup import Setup

@@ -8,8 +8,8 @@ import pytest
 from firmware_host.features.switches.feature import SwitchesChosen
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import GameOverView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.people import RealBoard
 from firmware_host.text import LANGUAGES

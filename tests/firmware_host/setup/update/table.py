@@ -7,7 +7,7 @@ from itertools import count
 from firmware_host.setup.paths import CURRENT, RECORD, RELEASES, STATE, TRUSTED, UPDATES
 from firmware_host.setup.update.intake import WantedUpdate
 from firmware_host.setup.update.record import LONGEST, UpdateError, UpdateRecord
-from firmware_host.setup.update.trial import ServiceState
+from firmware_host.setup.update.releases import ServiceState
 from firmware_host.setup.update.updater import Updater, UpdateSite
 from firmware_host.storage.state_folder import Migration, bring_back, bring_forward, format_of
 from tests.firmware_host.setup.update.card import Card

@@ -26,7 +26,7 @@ from firmware_host.setup.update.disk import replace_with
 from firmware_host.setup.update.intake import INCOMING, hand_in, take
 from firmware_host.setup.update.package import SUMS
 from firmware_host.setup.update.record import FoundUpdate, UpdateError, UpdateRecord
-from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer, has_come_back
+from firmware_host.setup.update.releases import ANSWER, ServiceState, TrialAnswer, has_come_back
 from firmware_host.setup.update.updater import HandedPackage
 from tests.firmware_host.setup.update.card import Card
 from tests.firmware_host.setup.update.packages import handed, package

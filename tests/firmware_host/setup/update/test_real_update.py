@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.setup.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
-from firmware_host.setup.update import trial
+from firmware_host.setup.update import releases
 from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.record import UpdateRecord
-from firmware_host.setup.update.releases import Releases
-from firmware_host.setup.update.trial import ANSWER, ServiceState, TrialAnswer
+from firmware_host.setup.update.releases import ANSWER, Releases, ServiceState, TrialAnswer
 from firmware_host.setup.update.updater import Updater, UpdateSite
 from tests.firmware_host.setup.update.packages import handed, package
 from tests.firmware_host.setup.update.table import NEW, OLD
@@ -133,8 +132,8 @@ def record_of(machine: RealMachine) -> UpdateRecord:
 def test_a_real_program_is_tried_and_taken_back(
     machine: RealMachine, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial, "PATIENCE", PATIENCE)
-    monkeypatch.setattr(trial, "PROBATION", PROBATION)
+    monkeypatch.setattr(releases, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(releases, "PROBATION", PROBATION)
     updater(machine).install(handed(package(NEW, release_of(SCRIPTS[name]))))
     expected = NEW if name == "good" else OLD
     assert machine.disk.target(CURRENT) == machine.disk.target(TRUSTED) == f"releases/{expected}"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware_host.setup.paths import CURRENT, RELEASES, TRUSTED
 from firmware_host.setup.update.package import UpdatePackage
 from firmware_host.setup.update.record import UpdateRecord
-from firmware_host.setup.update.trial import PATIENCE, PROBATION
+from firmware_host.setup.update.releases import PATIENCE, PROBATION
 from firmware_host.setup.update.updater import HandedPackage
 from tests.figures import Figure
 from tests.firmware_host.setup.update.packages import handed, package, release

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from firmware_host.setup.paths import STATE
 from firmware_host.setup.update.disk import UpdateDisk
-from firmware_host.setup.update.releases import Releases
-from firmware_host.setup.update.trial import ANSWER, ServiceState
+from firmware_host.setup.update.releases import ANSWER, Releases, ServiceState
 from firmware_host.setup.update.updater import UpdateSite
 from firmware_host.storage.state_folder import FORMAT
 from tests.firmware_host.features.phones.evening.card import SYSTEM

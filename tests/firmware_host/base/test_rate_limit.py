@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware_host.web.rate_limit import SILENCE_SECONDS, SeldomNews
+from firmware_host.base.log import SILENCE_SECONDS, SeldomNews
 
 
 class Told:
