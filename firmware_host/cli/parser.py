@@ -266,7 +266,6 @@ def add_listening(
     parser: "argparse.ArgumentParser | argparse._ArgumentGroup",
     what: str,
     default: str = DEFAULT_ADDRESS,
-    name_help: str = "let browsers call this computer by this name too",
 ) -> None:
     """Add where ``what`` is served, and by which names browsers may call this computer."""
     parser.add_argument(
@@ -280,7 +279,7 @@ def add_listening(
         action="append",
         default=[],
         metavar="NAME",
-        help=name_help,
+        help="let browsers call this computer by this name too",
     )
 
 

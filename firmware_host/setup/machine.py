@@ -4,10 +4,9 @@ Every change is printed before it is made, after the reason for it.
 """
 
 import os
-import re
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from shlex import join
 from typing import Final
 
@@ -33,7 +32,20 @@ EXPECTED: Final = "expected Raspberry Pi OS " + " or ".join(
 ISSUE: Final = "/etc/rpi-issue"
 """A file that only Raspberry Pi OS has."""
 
-OVERLAY: Final = re.compile(r"^\S+ / overlay ", re.MULTILINE)
+
+def is_behind_overlay(mounts: str, path: str) -> bool:
+    """Return whether what is written to ``path`` is lost; ``mounts`` is what proc(5) calls so.
+
+    >>> mounts = "overlayroot / overlay rw 0 0\\n/dev/sda1 /opt/tableside ext4 rw 0 0\\n"
+    >>> is_behind_overlay(mounts, "/etc"), is_behind_overlay(mounts, "/opt/tableside")
+    (True, False)
+    """
+    found, lies_on = "", ""
+    for line in mounts.splitlines():
+        _, place, kind, *_ = line.split(" ")
+        if PurePosixPath(path).is_relative_to(place) and len(place) >= len(found):
+            found, lies_on = place, kind  # what was mounted last lies over the others
+    return lies_on == "overlay"
 
 
 def run(command: Sequence[str]) -> int:
@@ -217,7 +229,7 @@ def _problems(machine: Machine) -> Iterator[str]:
             f"{EXPECTED}, but this is {code or 'another system'}: write a newer one to the card "
             "with Raspberry Pi Imager"
         )
-    if OVERLAY.search(machine.text("/proc/mounts") or ""):
+    if is_behind_overlay(machine.text("/proc/mounts") or "", "/"):
         yield (
             "the card is read-only behind an overlay, so an installation would be lost with the "
             "next start: sudo raspi-config nonint disable_overlayfs, sudo reboot, then try again"

@@ -143,6 +143,7 @@ ALLOWED: Final = "message,hours,new-game,restart"
 """The orders that new tables obey: those with which nobody can bring a program to a table."""
 
 ENROLMENT: Final = (
+    ("--called", "NAME", "what they are called, such as hall-{}: {} stands for the number"),
     ("--replace", "NAME,NAME", "give these tables new passwords and cards; old ones are refused"),
     ("--revoke", "NAME,NAME", "refuse these tables from now on"),
     ("--wiring", "PROFILE", "how the tables are wired (default: generic)"),
@@ -192,13 +193,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"how long the order counts (default: {MINUTES})",
     )
-    add_listening(
-        parser.add_argument_group("in the browser"),
-        "the page",
-        HERE,
-        "let browsers call this computer by this name too; with enrol: the names of the tables, "
-        "such as hall-{}, where {} stands for the number",
-    )
+    add_listening(parser.add_argument_group("in the browser"), "the page", HERE)
     _add_enrolment(parser.add_argument_group("new tables (enrol)"))
     beside = parser.add_argument_group("the agent of a table")
     beside.add_argument(
@@ -222,6 +217,11 @@ def _add_enrolment(group: _ArgumentGroup) -> None:
         help=f"signed orders that they obey (default: {ALLOWED})",
     )
     group.add_argument("--count", type=number, default=1, metavar="N", help="number of tables")
+    group.add_argument(
+        "--make-certificate",
+        action="store_true",
+        help="make the certificate of the broker, which the tables then trust",
+    )
     for option, metavar, help_ in ENROLMENT_FILES:
         group.add_argument(option, type=Path, metavar=metavar, help=help_)
 
@@ -282,10 +282,11 @@ def _enrolled(arguments: Namespace, folder: Path) -> int:
             getattr(enrolment, option)(named)
             print(made.said(enrolment, named, option))
             return 0
-    wanted = made.table_names("".join(arguments.name), arguments.count)
+    wanted = made.table_names(arguments.called or "", arguments.count)
     missing = {name: wanted[name] for name in wanted if not enrolment.is_whole(name)}
     tables = _new_tables(arguments)
-    enrolment.begin(arguments.broker, arguments.authority)
+    makes = arguments.make_certificate
+    enrolment.begin(arguments.broker, arguments.authority, makes_certificate=makes)
     enrolment.add(missing, tables)
     print(made.said(enrolment, tuple(missing), "add"))
     return 0

@@ -46,6 +46,9 @@ LOGIN: Final = re.compile(r"(ssh-(ed25519|rsa)|ecdsa-sha2-nistp\d{3}) [A-Za-z0-9
 
 PASSWORD: Final = re.compile(r"^password = .*\n", re.MULTILINE)
 HOST: Final = re.compile(r"[\w.-]+")
+ADDRESS: Final = re.compile(r"[\d.]+|[\da-f:.]*:[\da-f:.]*", re.IGNORECASE)
+"""An address of IPv4 or IPv6, which no name looks like."""
+
 ROUNDS: Final = 101
 SALT_BYTES: Final = 12
 """As mosquitto_passwd of Mosquitto 2.0 makes hashes: the passwords have 192 bits by chance."""
@@ -53,27 +56,41 @@ SALT_BYTES: Final = 12
 PASSWORD_BYTES: Final = 24
 DESK, HOME_ASSISTANT = "desk", "homeassistant"
 PASSWORDS: Final = "passwords"
+PACKAGE: Final = "tableside_VERSION_all.deb"
 PRIVATE_KEY, PUBLIC_KEY, AUTHORITY = "orders-private.pem", "orders.pem", "authority.pem"
+CERTIFICATE, CERTIFICATE_KEY = "broker.crt", "broker.key"
+DAYS: Final = 7300
+"""How long a certificate counts that is made here: a broker in a museum may be forgotten."""
+
+NEW_CERTIFICATE: Final = (
+    *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
+    *("-addext", "keyUsage=critical,digitalSignature,keyCertSign", "-days", f"{DAYS}"),
+)
+"""A certificate that is its own authority; Python from 3.13 on wants to read what it is for."""
+
+REFUSE: Final = """\
+1. Let the broker refuse the old ones: copy {folder}/broker to its computer, and type in that
+   folder: sudo sh set-up
+2. Let it forget what they have said:
+   tableside fleet forget --settings {folder}/desk.toml --tables {tables}"""
 
 SAID: Final[Mapping[str, str]] = {
     "add": """\
 Enrolled: {tables}
-1. Let the broker know them: {folder}/broker/README.txt says how.
-2. Copy each folder in {folder}/cards to the first partition (bootfs) of its card. Each card needs
-   the package too: the file tableside_VERSION_all.deb.
+1. Let the broker know them: copy {folder}/broker to the computer that is always on, and type in
+   that folder: sudo sh set-up
+2. Copy what is in the folder of each table in {folder}/cards to the first partition (bootfs) of its
+   card{package}.
 3. See them: tableside fleet --settings {folder}/desk.toml
 Only you may read {folder}: it has the passwords and the key of orders. Keep a copy of it.""",
-    "replace": """\
-Replaced: {tables}
-1. Let the broker refuse the old ones: {folder}/broker/README.txt says how.
-2. Let it forget what they have said:
-   tableside fleet forget --settings {folder}/desk.toml --tables {tables}
-3. Copy the folder of each in {folder}/cards to the first partition (bootfs) of its card.""",
-    "revoke": """\
-Revoked: {tables}
-1. Let the broker refuse them: {folder}/broker/README.txt says how.
-2. Let it forget what they have said:
-   tableside fleet forget --settings {folder}/desk.toml --tables {tables}""",
+    "replace": f"""\
+Replaced: {{tables}}
+{REFUSE}
+3. Copy what is in the folder of each in {{folder}}/cards to the first partition (bootfs) of its
+   new card{{package}}.""",
+    "revoke": f"""\
+Revoked: {{tables}}
+{REFUSE}""",
 }
 """What a person reads after an enrolment, by what was done, and what is to be done next."""
 
@@ -119,19 +136,30 @@ class Enrolment:
         self._broker, self._cards = folder / "broker", folder / "cards"
         self.users = self._read_users()
 
-    def begin(self, broker: str | None, authority: Path | None) -> None:
+    def begin(
+        self, broker: str | None, authority: Path | None, *, makes_certificate: bool = False
+    ) -> None:
         """Make what all tables share, unless it is there: ``broker`` is its address.
 
-        ``authority`` is a file with the certificates that the tables trust. UsageError says what
-        is missing, HostError what cannot be done.
+        ``authority`` is a file with the certificates that the tables trust; ``makes_certificate``
+        makes one for the broker. UsageError says what is missing, HostError what cannot be done.
         """
         address = self._address(broker)
         certificates = None if authority is None else _certificates(authority)
+        certificate = self._broker / CERTIFICATE
+        makes_certificate = makes_certificate and not certificate.exists()
+        if makes_certificate and (authority is not None or DESK in self.users):
+            raise UsageError(
+                "--make-certificate: expected at the first enrolment of a folder, and without "
+                "--authority: the tables that are there trust another certificate"
+            )
         for place in (self.folder, self._broker, self._cards):
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
         if certificates is not None:
             self._write(self.folder / AUTHORITY, certificates)
         self._make_keys()
+        if makes_certificate:
+            self._make_certificate(read_broker(address).host)
         for each in (files(__package__) / "broker").iterdir():
             self._write(self._broker / each.name, each.read_text("utf-8"))
         if DESK not in self.users:
@@ -174,7 +202,7 @@ class Enrolment:
             except (OSError, ValueError):
                 raise HostError(
                     f"enrol: expected the card of {name} in {path.parent}: make it as at first, "
-                    "with --name and --count"
+                    "with --called and --count"
                 ) from None
             self._write(path, PASSWORD.sub(_lines({"password": self._let_in(name)}), text))
         self._write_users()
@@ -185,6 +213,10 @@ class Enrolment:
             self.users.pop(name)
             shutil.rmtree(self._cards / name, ignore_errors=True)
         self._write_users()
+
+    def have_package(self, names: Iterable[str]) -> bool:
+        """Return whether the cards of the tables called ``names`` have the package."""
+        return all(any((self._cards / name).glob("*.deb")) for name in names)
 
     def is_whole(self, name: str) -> bool:
         """Return whether the table called ``name`` has a password and a card."""
@@ -227,6 +259,15 @@ class Enrolment:
         if not public.exists():
             _openssl("pkey", "-in", f"{private}", "-pubout", "-out", f"{public}")
 
+    def _make_certificate(self, host: str) -> None:
+        """Make a certificate for the broker at ``host``, which the tables trust and no other."""
+        kind = "IP" if ADDRESS.fullmatch(host) else "DNS"
+        made, key = self._broker / CERTIFICATE, self._broker / CERTIFICATE_KEY
+        named = ("-subj", "/CN=tableside", "-addext", f"subjectAltName={kind}:{host}")
+        _openssl(*NEW_CERTIFICATE, *named, "-keyout", f"{key}", "-out", f"{made}")
+        key.chmod(0o600)
+        self._write(self.folder / AUTHORITY, made.read_text("ascii"))
+
     def _settings(self, broker: str, user: str, password: str, table: str = "") -> str:
         pairs = {"broker": broker, "table": table, "user": user, "password": password}
         if (self.folder / AUTHORITY).exists():
@@ -263,7 +304,7 @@ def table_names(pattern: str, count: int) -> Mapping[str, str]:
         raise UsageError(f"--count: expected 1 to {MOST_TABLES}, got {count}")
     if pattern.count(PLACE) != 1 or not is_name(pattern.replace(PLACE, f"{count}")):
         raise UsageError(
-            "--name: expected a name of small letters, digits and hyphens in which {} stands for "
+            "--called: expected a name of small letters, digits and hyphens in which {} stands for "
             f"the number, such as hall-{{}}; got {written(pattern)}"
         )
     numbers = map(str, range(1, count + 1))
@@ -274,7 +315,8 @@ def said(enrolment: Enrolment, tables: Sequence[str], done: str) -> str:
     """Return what a person reads after ``tables`` were added, replaced or revoked (``done``)."""
     if not tables:
         return f"Each of these tables has a card in {enrolment.folder}: nothing is new."
-    return SAID[done].format(tables=",".join(tables), folder=enrolment.folder)
+    package = "" if enrolment.have_package(tables) else f", with the package: {PACKAGE}"
+    return SAID[done].format(tables=",".join(tables), folder=enrolment.folder, package=package)
 
 
 def read_login(path: Path | None) -> str:

@@ -19,7 +19,7 @@ from msgspec.structs import asdict
 from firmware_host import __version__
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.base.errors import reason
-from firmware_host.setup.machine import OVERLAY, Machine, release
+from firmware_host.setup.machine import Machine, is_behind_overlay, release
 from firmware_host.setup.paths import PROGRAM, SERVICE, STATE, UPDATE_KEY, UPDATE_SERVICE, UPDATES
 from firmware_host.setup.update.at_table import FILE
 from firmware_host.setup.update.disk import UpdateDisk, exists
@@ -79,7 +79,7 @@ class ThisUpdateMachine:
             self._state_format(self._disk, STATE),
             self._disk.free(UPDATES if exists(self._disk, UPDATES) else "/"),
             is_weak(System()),
-            OVERLAY.search(self._machine.text("/proc/mounts") or "") is not None,
+            is_behind_overlay(self._machine.text("/proc/mounts") or "", PROGRAM),
         )
 
     def key(self) -> str | None:

@@ -1,7 +1,11 @@
 """New tables: each has a card of its own, and the broker lets each do its own and no more."""
 
 import asyncio
+import re
+import socket
+import ssl
 import stat
+import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import ENOSPC
@@ -20,6 +24,7 @@ from firmware_host.setup.card import CardRecipe
 from tests.firmware_host.features.fleet.broker import NEEDS_BROKER, Mosquitto, running
 from tests.firmware_host.features.fleet.keys import NEEDS_OPENSSL
 from tests.firmware_host.features.fleet.test_manual import may_write
+from tests.overlay import NEEDS_OVERLAY
 
 pytestmark = NEEDS_OPENSSL
 
@@ -31,7 +36,7 @@ TOLD: Final = (*STATES, PICTURE, "link")
 
 def enrol(folder: Path, *words: str, broker: str = BROKER, count: int = 3) -> int:
     at = ("--into", str(folder), "--broker", broker)
-    return main(["fleet", "enrol", *at, "--name", "hall-{}", "--count", str(count), *words])
+    return main(["fleet", "enrol", *at, "--called", "hall-{}", "--count", str(count), *words])
 
 
 def change(folder: Path, option: str, tables: str) -> int:
@@ -132,19 +137,25 @@ def test_what_is_put_into_user_data_is_what_was_named(folder: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["--name", "Hall {}"], "--name: expected a name of small letters"),
-        (["--name", "hall"], "got 'hall'"),
-        (["--name", "hall-{}", "--count", "0"], "--count: expected 1 to 4000, got 0"),
-        (["--name", "hall-{}"], "expected --broker URL, the address of the broker"),
-        (["--name", "h-{}", "--broker", "here"], "expected mqtts://HOST"),
-        (["--name", "h-{}", "--broker", BROKER, "--wiring", "none"], "--wiring: expected one of"),
-        (["--name", "h-{}", "--broker", BROKER, "--language", "xx"], "expected one of en, ru"),
-        (["--name", "h-{}", "--broker", BROKER, "--allow", "dance"], "--allow: expected some of"),
-        (["--name", "h-{}", "--broker", BROKER, "--timezone", "x"], "--timezone: expected one"),
-        (["--name", "h-{}", "--broker", BROKER, "--time-server", "a b"], "expected a host"),
-        (["--name", "h-{}", "--broker", BROKER, "--login", "none"], "--login: none cannot be read"),
-        (["--name", "h-{}", "--broker", BROKER, "--authority", "none"], "--authority: expected a"),
-        (["--name", "h-{}", "--broker", BROKER, "--package", "none"], "--package: there is no"),
+        (["--called", "Hall {}"], "--called: expected a name of small letters"),
+        (["--called", "hall"], "got 'hall'"),
+        (["--called", "hall-{}", "--count", "0"], "--count: expected 1 to 4000, got 0"),
+        (["--called", "hall-{}"], "expected --broker URL, the address of the broker"),
+        (["--called", "h-{}", "--broker", "here"], "expected mqtts://HOST"),
+        (["--called", "h-{}", "--broker", BROKER, "--wiring", "none"], "--wiring: expected one of"),
+        (["--called", "h-{}", "--broker", BROKER, "--language", "xx"], "expected one of en, ru"),
+        (["--called", "h-{}", "--broker", BROKER, "--allow", "dance"], "--allow: expected some of"),
+        (["--called", "h-{}", "--broker", BROKER, "--timezone", "x"], "--timezone: expected one"),
+        (["--called", "h-{}", "--broker", BROKER, "--time-server", "a b"], "expected a host"),
+        (
+            ["--called", "h-{}", "--broker", BROKER, "--login", "none"],
+            "--login: none cannot be read",
+        ),
+        (
+            ["--called", "h-{}", "--broker", BROKER, "--authority", "none"],
+            "--authority: expected a",
+        ),
+        (["--called", "h-{}", "--broker", BROKER, "--package", "none"], "--package: there is no"),
         (["--revoke", "hall-1"], "no table called 'hall-1'"),
         (["--replace", "Hall"], "--replace: no table can be called 'Hall'"),
     ],
@@ -191,13 +202,13 @@ def test_a_hash_has_the_form_that_mosquitto_reads() -> None:
 
 
 @contextmanager
-def guarded(folder: Path) -> Iterator[Mosquitto]:
-    """Run a broker with the made passwords and access rules."""
+def guarded(folder: Path, more: str = "") -> Iterator[Mosquitto]:
+    """Run a broker with the made passwords and access rules, and ``more`` settings."""
     made = folder / "broker"
     for name in ("passwords", "access"):
         (made / name).touch(mode=0o600)
         (made / name).chmod(0o600)
-    more = f"allow_anonymous false\npassword_file {made}/passwords\nacl_file {made}/access\n"
+    more += f"allow_anonymous false\npassword_file {made}/passwords\nacl_file {made}/access\n"
     with running(folder, more) as broker:
         yield broker
 
@@ -270,6 +281,85 @@ def test_replaced_and_revoked_tables_are_refused_and_cut_off(folder: Path) -> No
         assert asyncio.run(is_let_in(at(broker, folder, "hall-1")))
         assert asyncio.run(is_let_in(at(broker, folder, "hall-3")))
         assert not card(folder, "hall-2").exists()
+
+
+def knows(broker: Mosquitto, folder: Path) -> bool:
+    """Return whether the tables in ``folder`` take ``broker`` for theirs, with any Python."""
+    context = ssl.create_default_context(cafile=folder / "authority.pem")
+    context.verify_flags |= ssl.VERIFY_X509_STRICT  # usual from Python 3.13 on
+    with socket.create_connection(("127.0.0.1", broker.port), 5) as line:
+        try:
+            context.wrap_socket(line, server_hostname="127.0.0.1").close()
+        except ssl.SSLCertVerificationError:
+            return False
+        return True
+
+
+@NEEDS_BROKER
+def test_a_certificate_that_is_made_lets_tables_know_their_broker(
+    folder: Path, tmp_path: Path
+) -> None:
+    assert enrol(folder, "--make-certificate", broker="mqtts://127.0.0.1") == 0
+    made = {name: (folder / "broker" / f"broker.{name}") for name in ("crt", "key")}
+    assert stat.S_IMODE(made["key"].stat().st_mode) == 0o600
+    before = made["crt"].read_bytes()
+    encrypted = f"certfile {made['crt']}\nkeyfile {made['key']}\n"
+    with guarded(folder, encrypted) as broker:
+        address = broker.url.replace("mqtt:", "mqtts:")
+        mine = read_settings(card(folder, "hall-1") / "fleet.toml", address, "pi")
+        assert asyncio.run(is_let_in(mine))
+        other = tmp_path / "other"
+        enrol(other, "--make-certificate", broker="mqtts://127.0.0.1")
+        assert knows(broker, folder)
+        assert not knows(broker, other)
+    # more tables get the certificate that the broker has
+    assert enrol(folder, "--make-certificate", broker="mqtts://127.0.0.1", count=4) == 0
+    assert made["crt"].read_bytes() == before
+    trusted = [(card(folder, f"hall-{number}") / "authority.pem") for number in (1, 4)]
+    assert {path.read_bytes() for path in trusted} == {before}
+
+
+SET_UP: Final = """\
+mount -t overlay overlay -o lowerdir=/etc,upperdir={new}/etc,workdir={new}/work /etc
+mkdir -p /etc/mosquitto/conf.d /etc/mosquitto/certs
+PATH={new}:$PATH sh {folder}/broker/set-up
+"""
+
+
+@NEEDS_BROKER
+@NEEDS_OVERLAY
+def test_one_command_sets_the_broker_up_and_tells_it_what_is_new(
+    folder: Path, tmp_path: Path
+) -> None:
+    new = tmp_path / "new"
+    (new / "etc").mkdir(parents=True)
+    (new / "work").mkdir()
+    (new / "systemctl").write_text(f'#!/bin/sh\necho "$@" >> {new}/told\n')
+    (new / "systemctl").chmod(0o755)
+
+    def set_up(made: Path) -> "subprocess.CompletedProcess[str]":
+        command = ("unshare", "--mount", "sh", "-ec", SET_UP.format(new=new, folder=made))
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    enrol(tmp_path / "without")
+    assert enrol(tmp_path / "without", "--make-certificate") == 2  # three would not trust it
+    done = set_up(tmp_path / "without")
+    assert (done.returncode, "Put the certificate of this" in done.stderr) == (1, True), done.stderr
+    enrol(folder, "--make-certificate")
+    assert set_up(folder).returncode == 0
+    enrol(folder, "--make-certificate", count=4)
+    assert set_up(folder).returncode == 0
+    told = (new / "told").read_text().splitlines()
+    assert [line for line in told if "enable" not in line] == [
+        "restart mosquitto",
+        "reload mosquitto",
+    ]
+    conf = (new / "etc/mosquitto/conf.d/tableside.conf").read_text()
+    named = re.findall(r"^\w+ /etc/(\S+)$", conf, re.MULTILINE)
+    modes = {name: stat.S_IMODE((new / "etc" / name).stat().st_mode) for name in named}
+    assert len(modes) == 4
+    assert set(modes.values()) == {0o640}
+    assert "hall-4:" in (new / "etc/mosquitto/tableside-passwords").read_text()
 
 
 @NEEDS_BROKER

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from firmware_host.setup.paths import CURRENT, RECORD, RELEASES, STATE, TRUSTED, UPDATES
+from firmware_host.setup.update.disk import UpdateDisk
 from firmware_host.setup.update.intake import WantedUpdate
 from firmware_host.setup.update.record import LONGEST, UpdateError, UpdateRecord
 from firmware_host.setup.update.releases import ServiceState
@@ -74,6 +75,12 @@ MIGRATIONS: Mapping[int, Migration] = {1: to_two}
 def new_card(room: int = 1 << 40) -> Card:
     """Return a card on which the old version runs, with games."""
     card = Card(room=room)
+    furnish(card)
+    return card
+
+
+def furnish(card: UpdateDisk) -> None:
+    """Put the old version, which runs, and games on an empty ``card``."""
     for folder in ("/opt", "/opt/tableside", RELEASES, UPDATES, "/var", "/var/lib", STATE):
         card.make_folder(folder)
     add_release(card, OLD)
@@ -82,10 +89,9 @@ def new_card(room: int = 1 << 40) -> Card:
     for name, data in GAMES.items():
         card.write(f"{STATE}/{name}", data, 0o600)
     card.sync()
-    return card
 
 
-def add_release(card: Card, version: str, behaviour: str = "good") -> None:
+def add_release(card: UpdateDisk, version: str, behaviour: str = "good") -> None:
     card.make_folder(f"{RELEASES}/{version}")
     for path, content in release(behaviour).items():
         place = f"{RELEASES}/{version}/{path}"
@@ -187,7 +193,7 @@ class SimulatedMachine:
     _seen: set[tuple[str, str]] = field(default_factory=set)
 
 
-def start_program(card: Card, version: str, formats: int) -> None:
+def start_program(card: UpdateDisk, version: str, formats: int) -> None:
     """Do with the games what a version of the program does at its start."""
     record = UpdateRecord.read(card.read(RECORD, LONGEST))
     comes_back = record is not None and record.before == version and record.state != "done"
