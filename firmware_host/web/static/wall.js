@@ -7,6 +7,7 @@ const REST = 150; // milliseconds until the server is told what is in sight
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 const TRIES = 3, TRY_AGAIN = 1000; // milliseconds until a picture is asked for once more
 const FEW = 6; // tables that are shown larger
+const ROW = 20; // tiles that no window has beside each other
 const MOST = 200; // tables whose pictures are asked for at once
 
 export class Wall {
@@ -130,8 +131,18 @@ export class Wall {
     if (!isOther) return;
     this.isLaid = false;
     find("wall").classList.toggle("few", this.tiles.size <= FEW);
-    // small groups stand beside each other
-    for (const section of this.groups.values()) section.style.setProperty("--count", `${section.querySelectorAll("li:not([hidden])").length}`);
+    const counts = new Map();
+    for (const { group, item } of this.tiles.values()) if (!item.hidden) counts.set(group, (counts.get(group) ?? 0) + 1);
+    for (const [name, section] of this.groups) this.count(section, counts.get(name) ?? 0);
+  }
+
+  // Say how many tiles a group shows: small ones stand beside each other, and from so many on it has a row of its own.
+  count(section, shown) {
+    const count = `${Math.min(shown, ROW)}`;
+    if (section.dataset.count === count) return;
+    section.dataset.count = count;
+    section.style.setProperty("--count", count);
+    section.hidden = !shown;
   }
 
   focus(name) {

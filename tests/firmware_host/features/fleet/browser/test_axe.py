@@ -1,7 +1,9 @@
 """axe-core finds nothing on the page of all tables that keeps people from using it."""
 
+import json
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.listening import listen
 from firmware_host.web.mirror import png
-from firmware_host.web.table_states import game_state
+from firmware_host.web.table_states import game_state, payload
 from tests.browser.conftest import Open
 from tests.browser.looking import PHONE, becomes, has, shows, violations
 from tests.browser.served_sites import HOST, Served, serve
@@ -57,6 +59,31 @@ COUNT_QUERIES = """() => {
   }, { capture: true });
   document.addEventListener("change", () => { window.taken = performance.now() - window.begun; });
 }"""
+
+
+COUNT_CHANGES = """() => {
+  window.changed = 0;
+  const watcher = new MutationObserver((all) => {
+    for (const { addedNodes, removedNodes, type } of all) {
+      window.changed += type === "attributes" ? 1 : addedNodes.length + removedNodes.length;
+    }
+  });
+  const parts = ["wall", "tables"].map((name) => document.getElementById(name));
+  for (const part of parts) {
+    watcher.observe(part, { attributes: true, childList: true, subtree: true });
+  }
+}"""
+
+TROUBLED = (2999, 1500, 3000, 1, 1499)
+STYLED = "UpdateLayoutTree"
+"""What Chromium calls it when it works out how elements look."""
+
+
+def troubled(number: int) -> bytes:
+    """Return what the table with this number of :func:`wall_desk` says when it needs help."""
+    area = "East hall" if number % 2 else "West hall"
+    state = {**STATE, "game": None, "title": f"Table {number}", "area": area, "problem": "board"}
+    return payload(state)
 
 
 def wall_desk(count: int, state: Mapping[str, Any], panel: bytes) -> FleetDesk:
@@ -221,6 +248,31 @@ def test_everyone_is_ticked_in_one_go(visit: Open) -> None:
     queries, milliseconds = page.evaluate("[window.queries, window.taken]")
     assert queries <= 20
     print(f"tick everyone at 3,000 tables: {milliseconds:.1f} ms")
+    served.close()
+
+
+def test_a_table_that_begins_to_need_help_touches_nothing_else(visit: Open, tmp_path: Path) -> None:
+    served, trace = ServedDesk(wall_desk(3000, {"game": None}, b"")), tmp_path / "trace.json"
+    page = visit(served, size=(1366, 768))
+    page.locator("[name=code]").fill(served.code)
+    page.keyboard.press("Enter")
+    has(page, "#tables tbody tr", 3000)
+    page.locator("[data-look=wall]").click()
+    shows(page, "#wall section:nth-child(1) .tile", "Table 5")
+    page.evaluate(COUNT_CHANGES)
+    browser = page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=page, path=trace)
+    for needs_help, number in enumerate(TROUBLED, 2):
+        served.desk.take(f"tableside/1/hall-{number}/state", troubled(number), is_kept=False)
+        shows(page, "#summary", f": {needs_help}$")
+    has(page, "#wall .help .tile", 1 + len(TROUBLED))
+    browser.stop_tracing()
+    assert page.evaluate("window.changed") <= 30 * len(TROUBLED)
+    happened = json.loads(trace.read_bytes())["traceEvents"]
+    styled = [each["args"]["elementCount"] for each in happened if each["name"] == STYLED]
+    assert styled
+    assert sum(styled) <= 60 * len(TROUBLED)
     served.close()
 
 
