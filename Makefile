@@ -11,7 +11,7 @@ $(if $(wildcard .venv/ready-*),$(shell { grep -qF "$(CURDIR)/.venv/bin/python" $
 { echo "the virtual environment was moved, or its Python was replaced: it is made anew" >&2; rm -rf .venv; }))
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve site parts test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
+.PHONY: help play serve site parts board test test-browser test-browser-deep screenshots test-deep mutants machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint lint-web format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -30,6 +30,10 @@ site: .venv/ready-to-develop node_modules/ready ## build the practice table that
 parts: .venv/ready-for-parts ## write what is printed or cut for a table, in build/parts, and its pictures
 	$(BIN)/python -m hardware.parts.solids build/parts
 	$(BIN)/python -m docs.writer.parts_pictures
+
+board: .venv/ready-to-develop ## check and make the circuit board of the tower with KiCad 9, in build/board (root)
+	$(BIN)/python -m tests.deb.roots trixie-kicad
+	$(BIN)/python -m tests.hardware.parts.cached_kicad build/board
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(PYTEST) --numprocesses=auto --dist=worksteal

@@ -86,6 +86,7 @@ OWN_FILES = {
     "hardware/firmware/halls.py": "the Pico, which has no other files",
     "hardware/input/plugged_keyboards.py": "devices, and what the kernel says of them",
     "hardware/input/pins.py": "what the kernel says of the machine",
+    "hardware/parts/kicad.py": "libraries of KiCad, and what it has just written",
     "hardware/parts/solids.py": "what it has just written itself",
     "hardware/wiring/wiring.py": "profiles that ship with the program",
     "hardware/untrusted_input.py": "the one way to open all others",

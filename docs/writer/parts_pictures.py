@@ -9,6 +9,7 @@ from typing import Final
 
 from docs.writer.parts_views import View, draw
 from hardware.parts import dimensions as mm
+from hardware.parts.board import LANES_AT, WIDTH
 from hardware.parts.made import (
     BOARD_AT,
     CASE,
@@ -126,6 +127,28 @@ def tower() -> Sequence[Placed]:
     return [*assembly(4), *(_stick(each, colour) for each, colour in enumerate(colours))]
 
 
+def reader() -> Sequence[Placed]:
+    """Return two lanes with the lane reader on their lower rods, outside of the cover."""
+    holes = tuple(Circle(RODS[name], mm.ROD_HOLE) for name in ("front foot", "back foot"))
+    x, y = (each - mm.READER_EDGE for each in RODS["front foot"])
+    high = PITCH * 2 + mm.SHEET
+    low = high + mm.WASHER + mm.NUT_HEIGHT
+    outline = box(x, y, x + WIDTH, y + mm.READER_HEIGHT)
+    plate = Prism(outline, low, low + mm.READER_THICKNESS, holes)
+    top, face = y + mm.READER_HEIGHT, low + mm.READER_THICKNESS
+    trimmers = [
+        _thing("trimmer", "sensor", box(x + at - 7, top - 18, x + at + 3, top - 8), face, face + 7)
+        for at in LANES_AT
+    ]
+    bars = [
+        _thing("rod", "steel", Circle(place, mm.ROD), high - 1, low + 5)
+        for name, place in RODS.items()
+        if name != "hinge"
+    ]
+    tower = [*assembly(2), _stick(0, "white"), _stick(1, "dark")]
+    return [*tower, *bars, Placed(Workpiece("reader", "board", 1, (plate,))), *trimmers]
+
+
 def case() -> Sequence[Placed]:
     """Return the case, and above it the Pi and the HAT that go into it."""
     holes = tuple(Circle(place, mm.PI_HOLE) for place in PI_HOLES)
@@ -164,6 +187,7 @@ PICTURES: Final[Mapping[str, tuple[View, str, Callable[[], Sequence[Placed]]]]] 
     "rods": (FROM_THE_FRONT, "Four lanes, the cover, and three rods through all of them", rods),
     "flaps": (FROM_BEHIND, "The tower from behind, with flaps, two rods and the switch", flaps),
     "tower": (FROM_THE_FRONT, "The whole tower with a throw: three white, one dark", tower),
+    "reader": (INTO_THE_LANE, "Two lanes, and the lane reader on their lower rods", reader),
     "case": (ON_THE_TABLE, "The case, a Zero 2 W with its header, and a HAT", case),
     "bases": (ON_THE_TABLE, "Two bases, open upwards, and their magnets", bases),
 }

@@ -8,6 +8,7 @@ from docs.writer import markdown
 from docs.writer.header import PINS
 from docs.writer.shopping import SHOPPING, Bought
 from firmware_host.web.svg import Number, element, picture, text
+from hardware.parts import board
 from hardware.parts import dimensions as mm
 from hardware.parts.made import (
     BAR_FOOT,
@@ -229,11 +230,53 @@ def page() -> str:
         "`make parts` writes these files to `build/parts`. Their names say how many you need, and"
         " in which colour.",
         markdown.table(["part", "how many", "colour", "files"], made),
+        *_reader(),
         *(block for build, rows in SHOPPING.items() for block in _bought(build, rows)),
         "## Dimensions",
         "In millimetres; slopes in degrees.",
         markdown.table(["dimension", "value", "who names it"], sizes),
     )
+
+
+def _reader() -> Iterator[str]:
+    """Yield what is said of the circuit board, with the figures that follow from data sheets."""
+    black, white = mm.BLACK_MOST, mm.WHITE_LEAST
+    figures = (
+        ("current of the lamp of a head", board.lamp_current(), "mA"),
+        ("white side, weakest sensor with an old lamp", board.weak(white), "V"),
+        ("black side, the same sensor", board.weak(black), "V"),
+        ("white side, strongest sensor", board.strong(white), "V"),
+        ("black side, the same sensor", board.strong(black), "V"),
+        ("highest threshold of a trimmer", board.threshold(), "V"),
+        ("hysteresis", board.hysteresis(), "V"),
+        ("what a line sinks while it is low", board.line_current(), "mA"),
+        ("what the board draws at most", board.most_current(), "mA"),
+    )
+    named = [
+        [name.lower().replace("_", " "), f"{value:g} {value.unit}", value.source]
+        for name, value in mm.electric().items()
+    ]
+    yield "## The circuit board"
+    yield (
+        "`make board` makes the lane reader with KiCad 9: schematic and layout, which KiCad checks,"
+        " and what a board maker needs. Nobody has ordered it yet."
+        " [How it is built](../builders/tower.md#a-board-in-place-of-the-module)."
+    )
+    yield (
+        "- [lane-reader.zip](../builders/reader/lane-reader.zip): copper, mask, print, paste,"
+        " edge and holes\n"
+        "- [lane-reader-parts.csv](../builders/reader/lane-reader-parts.csv): the parts list\n"
+        "- [lane-reader-positions.csv](../builders/reader/lane-reader-positions.csv): where the"
+        " small parts are, from the lower left corner"
+    )
+    yield (
+        "A white side raises the voltage on the sense resistor, and the comparator pulls the line"
+        " low where it is above the threshold. What follows from the figures below:"
+    )
+    rows = [[what, f"{value:.2f} {unit}"] for what, value, unit in figures]
+    yield markdown.table(["figure", "computed"], rows)
+    yield "The figures themselves:"
+    yield markdown.table(["figure", "value", "who names it"], named)
 
 
 def _bought(build: str, rows: Iterable[Bought]) -> Iterator[str]:

@@ -35,6 +35,18 @@ SHOPPING: Final[Mapping[str, tuple[Bought, ...]]] = {
         Bought("screws M2 x 12 with nuts, for the switch", "2", 0.5, _ESTIMATE),
         Bought("PLA for a printer", "0.7 kg", 14, _ESTIMATE),
     ),
+    "lane reader": (
+        Bought("lane-reader.zip from a board maker: five boards, the least that are made", "1",
+               15, _ESTIMATE),
+        Bought("TCRT5000", "4", 3, _ESTIMATE),
+        Bought("TL331IDBVR, comparator", "4", 2, _ESTIMATE),
+        Bought("trimmer Bourns 3386P-1-103LF, 10 kOhm", "4", 6, _ESTIMATE),
+        Bought("resistors, capacitors and red LEDs 0805: lane-reader-parts.csv", "1 set", 3,
+               _ESTIMATE),
+        Bought("pin headers 2.54 mm: straight 1 x 40, angled 1 x 12", "1 each", 2, _ESTIMATE),
+        Bought("jumper leads, socket to socket, 40 cm", "20", 3, _ESTIMATE),
+        Bought("screws M2 x 8", "4", 0.5, _ESTIMATE),
+    ),
     "panel": (
         Bought("2.42 inch OLED module, SSD1309", "1", 20, _ESTIMATE),
         Bought("arcade button of 24 mm with a switch, clipped in", "7", 14, _ESTIMATE),

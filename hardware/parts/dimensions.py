@@ -1,4 +1,5 @@
-"""Every dimension of the parts in millimetres (angles in degrees), each with who says so.
+"""Every dimension of the parts in millimetres (angles in degrees), and the electric figures of the
+lane reader, each with who says so.
 
 Nobody has built these parts. "judged" is an estimate that a builder should check first.
 """
@@ -12,6 +13,9 @@ PI: Final = "Raspberry Pi, Zero 2 W mechanical drawing RP-008358-DS"
 HAT: Final = "Waveshare wiki, 1.3inch OLED HAT"
 PANEL: Final = "Waveshare wiki, 2.42inch OLED Module"
 FALLS: Final = "chosen with the model of the falls, tests/hardware/parts/falls.py"
+BEST: Final = "Vishay: over 20 % of the best current up to 15 mm"
+COMPARATOR: Final = "Texas Instruments, TL331, SLVS238"
+MAKERS: Final = "what board makers ask no extra price for"
 JUDGED: Final = "judged"
 
 
@@ -23,6 +27,18 @@ class Mm(float):
     def __new__(cls, value: float, source: str = JUDGED) -> "Mm":
         made = super().__new__(cls, value)
         made.source = source
+        return made
+
+
+class Electric(float):
+    """An electric figure, or a share of light, that knows its unit and who says so."""
+
+    unit: str
+    source: str
+
+    def __new__(cls, value: float, unit: str, source: str = JUDGED) -> "Electric":
+        made = super().__new__(cls, value)
+        made.unit, made.source = unit, source
         return made
 
 
@@ -66,6 +82,29 @@ SENSOR_LIP: Final = Mm(0.5)
 SENSOR_FROM_BAR: Final = Mm(8, "half the side of a stick")
 SECOND_SENSOR: Final = Mm(20)
 SENSOR_REST: Final = Mm(5)
+
+# the heads of the lane reader, under the ramp: the screw is that far from the sensor
+HEAD_SCREW: Final = Mm(8.5)
+HEAD_SCREW_HOLE: Final = Mm(2.2, "ISO 273, M2, fine")
+HEAD_THREAD: Final = Mm(1.6, "core of a screw M2 that cuts its thread")
+HEAD_RAIL: Final = Mm(1.5)
+HEAD_BELOW: Final = Mm(7)
+HEAD_ABOVE: Final = Mm(12.5)
+HEAD_BESIDE: Final = Mm(6)
+HEAD_BEHIND: Final = Mm(11)
+
+# the board of the lane reader, on the lower rods
+READER_HEIGHT: Final = Mm(41)
+READER_EDGE: Final = Mm(4, "half of a washer M3, ISO 7089, and 0.5")
+READER_THICKNESS: Final = Mm(1.6, MAKERS)
+READER_GAP: Final = Mm(2, "the cutter of a board maker")
+READER_TAB: Final = Mm(5)
+NUT_HEIGHT: Final = Mm(2.4, "ISO 4032, M3")
+WASHER: Final = Mm(0.5, "ISO 7089, M3")
+WASHER_SIZE: Final = Mm(7, "ISO 7089, M3")
+LEAST_TRACK: Final = Mm(0.25, MAKERS)
+LEAST_GAP: Final = Mm(0.2, MAKERS)
+LEAST_VIA: Final = Mm(0.3, MAKERS)
 
 # the flap
 FLAP_PLAY: Final = Mm(0.5)
@@ -128,6 +167,43 @@ MAGNET_HEIGHT: Final = Mm(2, "magnet of 5 x 2 mm, docs/builders/tiles.md")
 MAGNET_PLAY: Final = Mm(0.2)
 
 
+# the lane reader
+SUPPLY: Final = Electric(3.3, "V", "the 3.3 V pin of the Pi")
+MOST_CURRENT: Final = Electric(50, "mA", "the 3.3 V pin of the first Pi, elinux.org")
+READS_LOW: Final = Electric(0.9, "V", "Raspberry Pi documentation, GPIO")
+LAMP_VOLTAGE: Final = Electric(1.25, "V", TCRT)
+LAMP_MOST: Final = Electric(60, "mA", TCRT)
+REVERSE_MOST: Final = Electric(5, "V", TCRT)
+TEST_LAMP: Final = Electric(10, "mA", f"{TCRT}: the typical 1 mA is measured so, at 12 mm")
+TEST_LEAST: Final = Electric(0.5, "mA", "judged: half of the typical current")
+TEST_MOST: Final = Electric(2.1, "mA", "judged: twice the typical current")
+TEST_SURFACE: Final = Electric(0.9, "of the light", f"{TCRT}: white test card")
+NEARER_LEAST: Final = Electric(2, "times", "judged: the best current against that at 12 mm")
+NEARER_MOST: Final = Electric(5, "times", BEST)
+SATURATED: Final = Electric(0.4, "V", TCRT)
+WHITE_LEAST: Final = Electric(0.65, "of the light", "judged: white paint that is dirty")
+BLACK_MOST: Final = Electric(0.12, "of the light", "judged: black acrylic that is worn")
+LAMP_AGED: Final = Electric(0.75, "of the light")
+MARGIN: Final = Electric(1.4, "times")
+COMMON_MODE: Final = Electric(2, "V below the supply", COMPARATOR)
+OFFSET_MOST: Final = Electric(0.009, "V", COMPARATOR)
+SINK: Final = Electric(4, "mA", COMPARATOR)
+SINK_LOW: Final = Electric(0.7, "V", COMPARATOR)
+COMPARATOR_CURRENT: Final = Electric(0.7, "mA", COMPARATOR)
+RED_VOLTAGE: Final = Electric(1.8, "V", "judged: a red LED at 1 mA")
+TOLERANCE: Final = Electric(0.1, "of the trimmer", "Bourns, 3386")
+LAMP_RESISTOR: Final = Electric(470, "ohm", "chosen")
+SENSE_RESISTOR: Final = Electric(1000, "ohm", "chosen")
+TRIMMER: Final = Electric(10_000, "ohm", "chosen")
+TOP_RESISTOR: Final = Electric(18_000, "ohm", "chosen")
+INPUT_RESISTOR: Final = Electric(10_000, "ohm", "chosen")
+FEEDBACK: Final = Electric(1_000_000, "ohm", "chosen")
+PULL_UP: Final = Electric(10_000, "ohm", "chosen")
+INDICATOR_RESISTOR: Final = Electric(1000, "ohm", "chosen")
+SERIES: Final = Electric(330, "ohm", "docs/builders/electricity.md")
+SWITCH_PULL_UP: Final = Electric(1000, "ohm", "docs/builders/electricity.md")
+
+
 def dimensions() -> Mapping[str, Mm]:
     """Return all of them by their names.
 
@@ -135,3 +211,12 @@ def dimensions() -> Mapping[str, Mm]:
     (16.0, 'Omron, SS-5GL, hinge lever')
     """
     return {name: value for name, value in globals().items() if isinstance(value, Mm)}
+
+
+def electric() -> Mapping[str, Electric]:
+    """Return the electric figures by their names.
+
+    >>> electric()["SUPPLY"], electric()["SUPPLY"].unit
+    (3.3, 'V')
+    """
+    return {name: value for name, value in globals().items() if isinstance(value, Electric)}

@@ -32,6 +32,10 @@ from hardware.parts.dimensions import (
     HAT_BOARD,
     HAT_WIDTH,
     HDMI,
+    HEAD_BELOW,
+    HEAD_RAIL,
+    HEAD_SCREW,
+    HEAD_THREAD,
     HEADER_LENGTH,
     HIGH_PLATE,
     HINGE_BEHIND,
@@ -61,6 +65,7 @@ from hardware.parts.dimensions import (
     ROD_HOLE,
     SECOND_SENSOR,
     SENSOR_FROM_BAR,
+    SENSOR_HEIGHT,
     SENSOR_LENGTH,
     SENSOR_LIP,
     SENSOR_PLAY,
@@ -231,6 +236,10 @@ SENSORS: Final = tuple(SHEET + LANE_WIDTH / 2 + each for each in (0, SECOND_SENS
 """Where the middle of each sensor is along the lane: that of a lot, and the second one."""
 
 
+HEAD_FACE: Final = RAMP_THICKNESS + SENSOR_HEIGHT
+"""How far the board of a head is below the side that its sensor reads: it lies on two rails."""
+
+
 def under_flap(distance: float, below: float = 0) -> Point:
     """Return a place on the lower side of the closed flap, or ``below`` it."""
     return along(HINGE, -FLAP_TILT, distance, UNDER_FLAP - below)
@@ -282,7 +291,14 @@ def _walls() -> Iterator[Outline]:
     yield box(BACK - 9, -FOOT, BACK, WALL - FOOT)
     sensor = TRAY_LENGTH - SENSOR_FROM_BAR
     rest = RAMP_THICKNESS + SENSOR_REST
-    yield strip(along((0, 0), DOWNHILL, sensor - 7), DOWNHILL, 14, RAMP_THICKNESS - 0.5, rest)
+    block = 2 * HEAD_BELOW
+    yield strip(_below(sensor - HEAD_BELOW), DOWNHILL, block, RAMP_THICKNESS - 0.5, rest)
+    for rail in (sensor - HEAD_BELOW, sensor + HEAD_BELOW - HEAD_RAIL):
+        yield strip(_below(rail), DOWNHILL, HEAD_RAIL, rest - 0.5, HEAD_FACE)
+
+
+def _below(distance: float) -> Point:
+    return along((0, 0), DOWNHILL, distance)
 
 
 def _stop() -> Outline:
@@ -314,6 +330,15 @@ def _windows() -> Iterator[Prism]:
             yield Prism(outline, low, high, frame=UNDER_RAMP)
 
 
+def _screws() -> Iterator[Prism]:
+    """Yield what is cut away for the screws of the heads: holes with a gable, as they print."""
+    half = HEAD_THREAD / 2**0.5
+    for height in (each - HEAD_SCREW for each in SENSORS):
+        outline = (-half, height), (0.0, height - half), (half, height), (0.0, height + half)
+        high = RAMP_THICKNESS + SENSOR_REST + 1
+        yield Prism(outline, RAMP_THICKNESS + 0.5, high, frame=UNDER_RAMP)
+
+
 def _rod_holes() -> tuple[Outline, ...]:
     return tuple(Circle(place, ROD_HOLE) for place in RODS.values())
 
@@ -328,7 +353,7 @@ LANE: Final = Workpiece(
         Prism(_stop(), 0, SHEET + STOP_WIDTH),
         *_columns(),
     ),
-    tuple(_windows()),
+    (*_windows(), *_screws()),
 )
 
 COVER: Final = Workpiece(

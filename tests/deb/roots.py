@@ -1,14 +1,14 @@
 """Build the systems that the Debian package is tested on: ``python -m tests.deb.roots [NAME ...]``.
 
-Without a name all are built. Each is a small Debian in a tar file. Its packages are fetched from
-the archive that this system uses; the tests themselves need no network.
+Without a name all are built but the one with KiCad. Each is a small Debian in a tar file. Its
+packages are fetched from the archive that this system uses; the tests themselves need no network.
 """
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -53,9 +53,17 @@ SYSTEMS: Final[Mapping[str, tuple[str, str, str]]] = {
 are unpacked and not installed: their programs run on an emulator."""
 
 
+KICAD: Final = "trixie-kicad"
+"""A system with KiCad, for the circuit board: 1.3 GB, so it is built only where it is named."""
+LARGE: Final[Mapping[str, Sequence[str]]] = {KICAD: ("kicad", "kicad-symbols", "kicad-footprints")}
+"""What apt adds, because debootstrap does not see all that it needs."""
+UNREAD: Final = ("var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/locale")
+
+
 def tar_of(name: str) -> Path:
     """Return the path of the system ``name``."""
-    return debian.cache("roots", repr(SYSTEMS[name]).encode()) / f"{name}.tar"
+    made_of = repr(SYSTEMS[name]) if name in SYSTEMS else repr(LARGE[name])
+    return debian.cache("roots", made_of.encode()) / f"{name}.tar"
 
 
 def trouble(tools: Mapping[str, str] = FOR_ALL) -> str | None:
@@ -72,7 +80,7 @@ def trouble(tools: Mapping[str, str] = FOR_ALL) -> str | None:
 
 def build(name: str) -> None:
     """Build the system ``name``; ImageError says what is missing."""
-    release, processor, packages = SYSTEMS[name]
+    release, processor, packages = SYSTEMS.get(name, ("trixie", "amd64", "python3"))
     with TemporaryDirectory() as scratch:
         root = Path(scratch, "root")
         options = ["--variant=minbase", f"--include={packages}", f"--arch={processor}"]
@@ -82,12 +90,22 @@ def build(name: str) -> None:
         if foreign:
             for package in sorted(root.glob("var/cache/apt/archives/*.deb")):
                 subprocess.run(["dpkg-deb", "--extract", package, root], check=True)
-        for folder in ("var/cache/apt", "var/lib/apt/lists"):
+        if name in LARGE:
+            _add(root, LARGE[name])
+        for folder in UNREAD if name in LARGE else UNREAD[:2]:
             shutil.rmtree(root / folder)
         tar = tar_of(name)
         tar.parent.mkdir(parents=True, exist_ok=True)
         run(["tar", "-C", str(root), "-cf", f"{tar}.new", "."], Path(scratch))
         Path(f"{tar}.new").replace(tar)
+
+
+def _add(root: Path, packages: Sequence[str]) -> None:
+    """Let apt install ``packages`` in the system in ``root``, without what they recommend."""
+    options = ["--yes", "--no-install-recommends", "--option=Dpkg::Options::=--force-unsafe-io"]
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    run(["chroot", str(root), "apt-get", "update"], root, quiet)
+    run(["chroot", str(root), "apt-get", "install", *options, *packages], root, quiet)
 
 
 def is_there(name: str) -> bool:
@@ -108,8 +126,8 @@ def is_there(name: str) -> bool:
 
 if __name__ == "__main__":
     names = sys.argv[1:]
-    if unknown := set(names) - set(SYSTEMS):
-        sys.exit(f"expected {', '.join(SYSTEMS)}, not {' '.join(unknown)}")
+    if unknown := set(names) - {*SYSTEMS, *LARGE}:
+        sys.exit(f"expected {', '.join((*SYSTEMS, *LARGE))}, not {' '.join(unknown)}")
     if problem := trouble(FOR_ALL if names else {**FOR_ALL, **FOR_SOME}):
         sys.exit(f"skipped: {problem}")
     found = [is_there(name) for name in names or SYSTEMS]

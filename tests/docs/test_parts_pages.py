@@ -11,6 +11,8 @@ from docs.writer.manual import FOLDER
 from docs.writer.shopping import SHOPPING
 from hardware.dice.codes import CODES
 from hardware.parts import dimensions as mm
+from hardware.parts.board import PLUG, WIDTH, most_current
+from hardware.parts.kicad import MADE
 from hardware.parts.made import (
     BUTTONS,
     COVER,
@@ -30,6 +32,8 @@ PAGES: Final = {"tower": TOWER, "print": PRINT}
 SIZE: Final = re.compile(r"((?:[\d.]+ x )*[\d.]+)(?: mm\b|°)")
 SCREW: Final = re.compile(r"\bM(\d(?:\.\d)?)\b")
 HEIGHT: Final = max(y for _, y in SIDE) - min(y for _, y in SIDE)
+WHOLE: Final = mm.READER_HEIGHT + mm.READER_GAP + mm.HEAD_BELOW + mm.HEAD_ABOVE
+"""How high the board is with its heads."""
 APART: Final = BUTTONS["right"][0] - BUTTONS["ok"][0]
 
 SAID: Final = {
@@ -43,6 +47,9 @@ SAID: Final = {
         f"pieces of {rod_length(4)} mm ({rod_length(2)} mm for two lanes): five of them",
         f"rod M{mm.ROD:g} into",
         "two screws M2,",
+        f"two layers, {mm.READER_THICKNESS:g} mm thick, {WIDTH:g} x {WHOLE:g} mm with the heads",
+        "One screw M2 x 8 mm holds it",
+        "Three leads of 40 cm",
         f"For four lots: {LANE.count} lanes, {COVER.count} cover, {FLAP.count} flaps",
     ),
     "print": (
@@ -142,7 +149,21 @@ def test_the_first_line_says_that_nobody_has_built_it(page: str) -> None:
 
 def test_every_picture_of_the_parts_is_shown_and_there() -> None:
     shown = set().union(*(re.findall(r"pictures/parts/([\w-]+)", page) for page in PAGES.values()))
-    assert shown == {path.stem for path in (FOLDER / "pictures" / "parts").glob("*.svg")}
+    assert shown == {path.stem for path in (FOLDER / "pictures" / "parts").iterdir()}
+
+
+def test_the_page_says_what_the_circuit_board_is_and_that_nobody_has_ordered_it() -> None:
+    section = TOWER.partition("## A board in place of the module\n")[2].partition("\n## ")[0]
+    assert section.strip().startswith("**Nobody has ordered or soldered this board yet.**")
+    linked = set(re.findall(r"\]\((reader/[\w.-]+)\)", section))
+    assert linked == {f"reader/{name}" for name in MADE[:3]}
+    assert all((FOLDER / "builders" / path).exists() for path in linked)
+    assert "seven leads from J5" in section
+    assert len(PLUG) == 7
+    screw = mm.READER_THICKNESS + mm.SENSOR_HEIGHT - mm.SENSOR_REST
+    assert 3 <= 8 - screw <= mm.SENSOR_REST - 0.5, "how deep the screw sits"
+    electricity = (FOLDER / "builders/electricity.md").read_text(encoding="utf-8")
+    assert f"draws {-int(-most_current() // 1)} mA at most from the 3.3 V pin" in electricity
 
 
 def test_the_tower_has_a_step_for_each_picture_and_they_are_counted() -> None:

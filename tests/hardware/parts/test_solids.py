@@ -13,12 +13,14 @@ pytest.importorskip("build123d", reason="no build123d: make .venv/ready-for-deep
 pytest.importorskip("trimesh", reason="no trimesh: make .venv/ready-for-deep-tests")
 
 from hardware.parts import dimensions as mm
+from hardware.parts.board import WIDTH
 from hardware.parts.made import (
     BOARD_AT,
     CASE,
     COUPLING,
     DOWNHILL,
     FLAP,
+    HEAD_FACE,
     LANE,
     PARTS,
     PI_HOLES,
@@ -84,7 +86,7 @@ def test_without_its_gable_the_hole_of_a_sensor_would_hang_over() -> None:
     flat = tuple(
         Prism(outline[:3] + outline[4:], cut.low, cut.high, frame=cut.frame)
         for cut in LANE.cuts
-        if isinstance(outline := cut.outline, tuple)
+        if isinstance(outline := cut.outline, tuple) and len(outline) == 5
     )
     assert [len(cut.outline) for cut in flat if isinstance(cut.outline, tuple)] == [4] * 4
     part = Workpiece("flat", "black", 1, LANE.prisms, flat)
@@ -132,6 +134,32 @@ def test_sticks_lie_on_the_ramp_at_the_bar_and_over_both_sensors() -> None:
     (_, stick), (_, sensor) = ((each, each.part.prisms[0]) for each in scene[1:3])
     assert sensor.low == mm.RAMP_THICKNESS
     assert stick.high - stick.low == mm.STICK_LENGTH
+
+
+def _head(height: float) -> Placed:
+    """The board of a head that broke off, with its screw."""
+    outline = box(-mm.HEAD_BELOW, height - mm.HEAD_BEHIND, mm.HEAD_ABOVE, height + mm.HEAD_BESIDE)
+    screw = Circle((0, height - mm.HEAD_SCREW), mm.HEAD_THREAD - 0.1)
+    deep, high = HEAD_FACE - 6, HEAD_FACE + mm.READER_THICKNESS
+    board = Prism(outline, HEAD_FACE, high, frame=UNDER_RAMP)
+    return Placed(thing("head", board, Prism(screw, deep, high, frame=UNDER_RAMP)))
+
+
+def test_the_heads_of_the_lane_reader_lie_on_their_rails_with_their_screws_in_the_holes() -> None:
+    scene = [Placed(LANE), *map(_head, SENSORS), *map(_sensor, SENSORS)]
+    assert overlapping(scene) == {}
+    assert touching(scene) == {(0, 1), (0, 2), (0, 3), (0, 4), (1, 3), (2, 4)}
+
+
+def test_the_lane_reader_touches_nothing_of_the_tower_beside_its_rods() -> None:
+    tower = assembly(2)
+    x, y = RODS["front foot"][0] - mm.READER_EDGE, RODS["front foot"][1] - mm.READER_EDGE
+    holes = tuple(Circle(RODS[name], 3.2) for name in ("front foot", "back foot"))
+    low = 2 * PITCH + mm.SHEET + mm.WASHER + mm.NUT_HEIGHT
+    outline = box(x, y, x + WIDTH, y + mm.READER_HEIGHT)
+    reader = Placed(thing("reader", Prism(outline, low, low + mm.READER_THICKNESS, holes)))
+    assert {pair for pair in touching([*tower, reader]) if len(tower) in pair} == set()
+    assert y > -mm.FOOT
 
 
 def _switch() -> Placed:
