@@ -251,9 +251,12 @@ def report(tallies: Mapping[str, Tally]) -> Iterator[str]:
         yield ""
 
 
-def to_json(tallies: Mapping[str, Tally]) -> str:
-    """Return the figures of every game, by its id, as one JSON object."""
-    figures = {
+def to_json(tallies: Mapping[str, Tally], tray: Mapping[str, Any]) -> str:
+    """Return the figures of every game, by its id, as one JSON object.
+
+    Those of the dice that a ``tray`` has read come last, under ``tray``, if there are any.
+    """
+    figures: dict[str, Any] = {
         game: {
             "title": tally.title,
             "games": tally.games,
@@ -267,6 +270,8 @@ def to_json(tallies: Mapping[str, Tally]) -> str:
         }
         for game, tally in tallies.items()
     }
+    if tray:
+        figures["tray"] = tray
     return json.dumps(figures, ensure_ascii=False)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.cli.dice_fairness import report_of_tray
+from firmware_host.cli.worker_pool import kept_tallies
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, play_game
@@ -182,7 +182,8 @@ def test_the_journal_keeps_how_the_sticks_lay(wired: Wiring, tmp_path: Path) -> 
     if not hands.world.app.table.game.playing.actions:
         hands.press("ok")
     hands.world.close()
-    assert any("white: 1" in line for line in report_of_tray(tmp_path))
+    _, dice = kept_tallies(tmp_path)
+    assert dice == ["1 0 1 1"]
     assert '"dice":"1 0 1 1","do":"3"' in (tmp_path / "000001.journal").read_text("utf-8")
 
 

@@ -5,17 +5,12 @@ quarter shows every face in turn. Both are tested by chi-square (:func:`firmware
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, sqrt
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from firmware_host.session.session import DICE
 from firmware_host.stats import fit
-from firmware_host.storage.history import saved_games
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import JournalRecord
 from hardware.dice.codes import CODES, KINDS, Faces
 
 DOUBT: Final = 0.001
@@ -73,21 +68,38 @@ class DiceCount:
         if throws > 1 and sides - 1 in NONCENTRALITY:
             yield _reach(sides, throws)
 
-    def _judged(self, number: int) -> tuple[str, tuple[str, ...]]:
-        """Return what is said of the die ``number``, from 0, and what is wrong with it."""
+    def counted(self, number: int) -> Mapping[str, Mapping[str, int]]:
+        """Return how often the die ``number``, from 0, showed each face and turned by how many.
+
+        >>> lots = DiceCount([(0, 1)])
+        >>> for face in (1, 1, 0):
+        ...     lots.add((face,))
+        >>> lots.counted(0)
+        {'faces': {'dark': 1, 'white': 2}, 'turned by': {'0': 1, '1': 1}}
+        """
         die = self._dice[number]
         order = tuple(CODES.get(die, die))
         seen = [throw[number] for throw in self._throws]
-        faces = Counter(side(die, face) for face in seen)
-        turned = Counter(str(turn) for turn in turns(seen, order))
+        faces, turned = Counter(seen), Counter(turns(seen, order))
+        return {
+            "faces": {side(die, face): faces[face] for face in order},
+            "turned by": {str(turn): turned[turn] for turn in range(len(order))},
+        }
+
+    def figures(self) -> Mapping[str, Any]:
+        """Return the throws and what each die showed, for other programs."""
+        dice = [self.counted(number) for number in range(len(self._dice))]
+        return {"throws": self.throws, "dice": dice}
+
+    def _judged(self, number: int) -> tuple[str, tuple[str, ...]]:
+        """Return what is said of the die ``number``, from 0, and what is wrong with it."""
         told, odd = [], []
-        for counted, names, wrong in (
-            (faces, [side(die, face) for face in order], UNFAIR),
-            (turned, [str(turn) for turn in range(len(order))], REMEMBERS),
-        ):
-            found = fit(counted, dict.fromkeys(names, counted.total() / len(names)))
+        for counted, wrong in zip(self.counted(number).values(), (UNFAIR, REMEMBERS), strict=True):
+            fair = sum(counted.values()) / len(counted)
+            found = fit(counted, dict.fromkeys(counted, fair))
             chance = "too few" if found is None else _percent(found.chance)
-            told.append(", ".join(f"{name}: {counted[name]}" for name in names) + f" ({chance})")
+            told.append(", ".join(f"{name}: {many}" for name, many in counted.items()))
+            told[-1] += f" ({chance})"
             if found is not None and found.chance < DOUBT:
                 odd.append(f"! no. {number + 1}: {wrong}")
         return f"no. {number + 1}  {told[0]}; turned by {told[1]}", tuple(odd)
@@ -143,32 +155,40 @@ OPENING, FIRST_WEEKS = 200, 800
 """
 
 
-def report_of_tray(folder: Path) -> Iterator[str]:
-    """Yield what is said of the dice whose throws a tray has read in the games in ``folder``.
+def counts_of_tray(thrown: Iterable[str]) -> Mapping[str, DiceCount]:
+    """Return the counts of the dice whose throws a tray has read, by what they are called.
 
     Throws count that were taken back: the dice fell all the same.
     """
     counts = {kind: DiceCount(dice) for kind, dice in KINDS.items()}
-    for game in reversed(saved_games(Journal(folder).sessions())):
-        for kind, faces in filter(None, map(_thrown, game.records)):
-            counts[kind].add(faces)
-    for kind, count in counts.items():
-        if count.throws:
-            yield f"The dice of the tray ({KIND_NAMES[kind]})"
-            yield from (f"  {line}" for line in (*count.report(), _still_new(count.throws)))
-            yield ""
+    for kind, faces in filter(None, map(_thrown, thrown)):
+        counts[kind].add(faces)
+    return {KIND_NAMES[kind]: count for kind, count in counts.items() if count.throws}
+
+
+def report_of_tray(thrown: Iterable[str]) -> Iterator[str]:
+    """Yield what is said of the dice whose throws a tray has read."""
+    for name, count in counts_of_tray(thrown).items():
+        yield f"The dice of the tray ({name})"
+        yield from (f"  {line}" for line in (*count.report(), _still_new(count.throws)))
+        yield ""
+
+
+def figures_of_tray(thrown: Iterable[str]) -> Mapping[str, Any]:
+    """Return the figures of the dice whose throws a tray has read, for other programs."""
+    return {name: count.figures() for name, count in counts_of_tray(thrown).items()}
 
 
 KIND_NAMES: Final[Mapping[str, str]] = {"lots": "four lots", "long": "two long dice"}
 
 
-def _thrown(record: JournalRecord) -> tuple[str, Faces] | None:
-    """Return the kind of the dice of a ``record``, and what they showed; None if nothing is known.
+def _thrown(text: str) -> tuple[str, Faces] | None:
+    """Return of which kind the dice of a throw were, and what they showed; None if it is not known.
 
-    >>> _thrown({"do": "3", "dice": "1 0 1 1"}), _thrown({"do": "3"}), _thrown({"dice": "9 9"})
+    >>> _thrown("1 0 1 1"), _thrown(""), _thrown("9 9")
     (('lots', (1, 0, 1, 1)), None, None)
     """
-    words = str(record.get(DICE, "")).split()
+    words = text.split()
     for kind, dice in KINDS.items():
         if len(words) == len(dice) and all(
             word in map(str, die) for word, die in zip(words, dice, strict=True)

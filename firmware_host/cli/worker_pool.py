@@ -162,14 +162,19 @@ def kept_records(folder: Path) -> Iterator[Record]:
     return checked(_of_folder(folder, partial(_read, folder)), folder)
 
 
-def kept_tallies(folder: Path) -> Mapping[str, Tally]:
-    """Return the tallies of all games saved in ``folder``; errors are those of kept_records."""
-    return merged(_kept(folder, _tallies))
+def kept_tallies(folder: Path) -> tuple[Mapping[str, Tally], Sequence[str]]:
+    """Return the tallies of all games saved in ``folder``, and the throws that a tray has read.
+
+    Errors are those of kept_records.
+    """
+    counted, dice = _kept(folder, _tallies)
+    return merged(counted), dice
 
 
 def kept_facts(folder: Path) -> Sequence[GameFacts]:
     """Return the facts of each game saved in ``folder``; errors are those of kept_records."""
-    return [*chain.from_iterable(_kept(folder, _facts))]
+    counted, _ = _kept(folder, _facts)
+    return [*chain.from_iterable(counted)]
 
 
 def tallies_of_files(paths: Iterable[Path]) -> Mapping[str, Tally]:
@@ -189,18 +194,24 @@ def _in_files(paths: Iterable[Path]) -> Iterator[LocatedRecord]:
     return (each for path in paths for each in load_all(path))
 
 
-def _kept(folder: Path, count: Callable[[Sequence[LocatedRecord]], Done]) -> Sequence[Done]:
-    """Return what ``count`` makes of all games saved in ``folder``, part by part."""
+def _kept(
+    folder: Path, count: Callable[[Sequence[LocatedRecord]], Done]
+) -> tuple[Sequence[Done], Sequence[str]]:
+    """Return what ``count`` makes of all games saved in ``folder``, part by part, and the throws
+    that a tray has read in them.
+    """
     counted: list[Done] = []
+    dice: list[str] = []
 
     def parts() -> Iterator[KeptPart]:
         for part, found in _of_folder(folder, partial(_count, folder, count)):
             counted.append(found)
+            dice.extend(part.dice)
             yield part
 
     for _ in checked(parts(), folder):
         pass
-    return counted
+    return counted, dice
 
 
 def _of_folder(folder: Path, work: Callable[[Sequence[Files]], Done]) -> Iterator[Done]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from sys import intern
 from typing import Final, NamedTuple, Self
 
 from msgspec import Struct, structs
@@ -18,7 +19,7 @@ from firmware_host.base.errors import HostError, UsageError, reason
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction, pieces_text
 from firmware_host.session.seats import FAR, PLAYERS, Player
-from firmware_host.session.session import BY_PROGRAM, Session
+from firmware_host.session.session import BY_PROGRAM, DICE, Session
 from firmware_host.session.shared_record import is_shared, shared_record, with_names
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
@@ -142,17 +143,26 @@ def record_of_session(session: Session, date: str = "") -> Record:
 
 
 class KeptPart(Struct, frozen=True):
-    """Records of saved games, the oldest first, and ``notices`` of what cannot be read."""
+    """Records of saved games, the oldest first, and ``notices`` of what cannot be read.
+
+    ``dice`` are all throws that a tray has read in them, as the journal has them: also those that
+    were taken back, and those of games that cannot be read to their end.
+    """
 
     records: tuple[Record, ...]
     notices: tuple[str, ...]
+    dice: tuple[str, ...]
 
     @classmethod
     def read(cls, folder: Path, catalogue: Catalogue, names: Sequence[str] | None = None) -> Self:
         """Read the games in the files of ``folder``, or only in ``names``; change nothing there."""
         journal = Journal(folder)
         games = saved_games(journal.sessions(names))
-        return cls(tuple(_sound(games[::-1], catalogue)), tuple(journal.notices))
+        games = games[::-1]
+        dice = (str(each[DICE]) for game in games for each in game.records if DICE in each)
+        found = tuple(_sound(games, catalogue))
+        # the same few words again and again: kept once, and handed on once
+        return cls(found, tuple(journal.notices), tuple(map(intern, dice)))
 
 
 def checked(parts: Iterable[KeptPart], folder: Path) -> Iterator[Record]:

@@ -2,6 +2,7 @@
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware_host.base.errors import UsageError, reason
@@ -44,7 +45,7 @@ def run(arguments: Namespace) -> int:
     """
     if arguments.table is not None:
         return _write_table(arguments)
-    from firmware_host.cli.dice_fairness import report_of_tray
+    from firmware_host.cli.dice_fairness import figures_of_tray, report_of_tray
     from firmware_host.cli.worker_pool import kept_tallies, tallies_of_files
     from firmware_host.stats import plot, report, to_json
     from firmware_host.storage.filesystem import NewFile
@@ -54,18 +55,15 @@ def run(arguments: Namespace) -> int:
     picture = None if arguments.plot is None else NewFile(arguments.plot, arguments.overwrite)
     if picture is not None:
         picture.check()
-    dice: tuple[str, ...] = ()
+    thrown: Sequence[str] = ()
     if arguments.files:
         counted = tallies_of_files(arguments.files)
     else:
-        folder = find(arguments.state_dir, os.environ)
-        counted = kept_tallies(folder)
-        if not arguments.json:
-            dice = tuple(report_of_tray(folder))
+        counted, thrown = kept_tallies(find(arguments.state_dir, os.environ))
     if arguments.json:
-        print_json(to_json(counted))
+        print_json(to_json(counted, figures_of_tray(thrown)))
     else:
-        print("\n".join((*report(counted), *dice)).rstrip())
+        print("\n".join((*report(counted), *report_of_tray(thrown))).rstrip())
     if picture is not None:
         plot(counted, picture)
         if not arguments.json:

@@ -1,5 +1,6 @@
 """What throws say of dice: faces that come too often, dice that remember, and how many it takes."""
 
+import json
 import random
 from argparse import ArgumentParser
 from collections import Counter
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli import worker_pool
 from firmware_host.cli.commands import stats
 from firmware_host.cli.dice_fairness import (
     FIRST_WEEKS,
@@ -15,6 +17,7 @@ from firmware_host.cli.dice_fairness import (
     REMEMBERS,
     UNFAIR,
     DiceCount,
+    figures_of_tray,
     report_of_tray,
     throws_to_find,
     turns,
@@ -168,6 +171,39 @@ def test_stats_judge_the_dice_of_a_tray_by_all_games_of_a_table(
     assert "new dice: 50 more throws before the first game" in said
 
 
+def test_other_programs_get_the_dice_of_a_tray_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept_game(tmp_path, [(0, 1, 1, 0), (1, 1, 1, 0), (1, 0, 1, 1)])
+    parser = ArgumentParser()
+    stats.add_arguments(parser)
+    assert stats.run(parser.parse_args(["--state-dir", str(tmp_path), "--json"])) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert list(said) == ["thaayam", "tray"]
+    assert list(said["tray"]) == ["four lots"]
+    lots = said["tray"]["four lots"]
+    assert lots["throws"] == 3
+    faces = [tuple(die["faces"].values()) for die in lots["dice"]]
+    assert faces == [(1, 2), (1, 2), (0, 3), (2, 1)]
+    turned = [tuple(die["turned by"].values()) for die in lots["dice"]]
+    assert turned == [(1, 1), (1, 1), (2, 0), (1, 1)]
+    assert list(lots["dice"][0]["faces"]) == ["dark", "white"]
+
+
+def test_the_throws_of_a_tray_come_in_their_order_however_the_games_are_handed_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "A_PART", 2)
+    thrown = [tuple(random.Random(7).choices((0, 1), k=4)) for _ in range(3)]
+    thrown += [(n % 2, n // 2 % 2, 1, 0) for n in range(12)]
+    for each in thrown:
+        kept_game(tmp_path, [each])
+    _, dice = worker_pool.kept_tallies(tmp_path)
+    assert dice == [" ".join(map(str, faces)) for faces in thrown]
+
+
 def test_games_without_a_tray_say_nothing_of_its_dice(tmp_path: Path) -> None:
     kept_game(tmp_path, [])
-    assert [*report_of_tray(tmp_path)] == []
+    _, dice = worker_pool.kept_tallies(tmp_path)
+    assert [*report_of_tray(dice)] == []
+    assert figures_of_tray(dice) == {}
