@@ -52,7 +52,11 @@ COMPARATOR: Final = PartKind(
 )
 SENSOR: Final = PartKind(f"{NAME}:TCRT5000", "OptoDevice:Vishay_TCRT5000", "Vishay TCRT5000")
 SENSOR_PINS: Final = {"A": "4", "K": "3", "C": "1", "E": "2"}
-"""The numbers of its pads: the lamp is on the side with the cut corners."""
+"""The pads of its footprint, which KiCad numbers around the body, other than its symbols do.
+
+The lamp is on the side with the cut corners, the emitter beside the peg: so the top view has it in
+Vishay's document 83760, and a library for another program, which names its pads by letters.
+"""
 
 
 @dataclass(frozen=True)
