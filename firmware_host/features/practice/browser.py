@@ -126,7 +126,7 @@ class BrowserTable:
             sync=KeptByBrowser(keep),
         )
         states, now = PageStates(table.mirror), time.monotonic()
-        self._at = TableOfVisitor(1, "", table, folder, states, now, woken=woken)
+        self._at = TableOfVisitor(0, "", table, folder, states, now, woken=woken)
         self._language = language
         self._running = asyncio.create_task(self._at.run(time.monotonic))
         self._pages: set[asyncio.Task[None]] = set()

@@ -87,7 +87,7 @@ class TableOfVisitor:
     ``states`` are what its pages show, ``pages`` is how many show it now, ``left_at`` when the last
     one went, in seconds. ``address`` is where its visitor came from. ``woken`` is set when somebody
     has done something there, ``closed`` when it ends, and ``is_taken_away`` if its visitor has not
-    ended it.
+    ended it. A table that has no others beside it has the number 0, and no name.
     """
 
     number: int
@@ -107,6 +107,8 @@ class TableOfVisitor:
     @property
     def name(self) -> Message:
         """Its number, and the animal by which people find each other in a class."""
+        if not self.number:
+            return Message("")
         animal = Message.of(ANIMALS[(self.number - 1) % len(ANIMALS)])
         return Message.of(NAMED, number=self.number, animal=animal)
 

@@ -53,6 +53,7 @@ export class Deck {
   act(act, rests) {
     const made = button(page.words[act], () => this.ask(act));
     made.disabled = rests;
+    if (act === "undo") made.dataset.leads = "back";
     return made;
   }
 

@@ -295,7 +295,7 @@ document.addEventListener("keydown", ({ key }) => {
   if (choosing.picked.length) choosing.unpick();
   else zoom.out();
 });
-if (matchMedia("(max-width: 30rem)").matches) find("about").append(find("language").parentElement);
+if (matchMedia("(max-width: 30rem), (orientation: landscape) and (max-width: 45rem)").matches) find("about").append(find("language").parentElement);
 new IntersectionObserver((found) => {
   seesPanel = found.some((each) => each.isIntersecting);
   send({ panel: seesPanel });
