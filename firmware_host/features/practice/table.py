@@ -45,6 +45,7 @@ from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.people import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import Desk, LastingTable
 from firmware_host.storage.filesystem import CardSync
+from firmware_host.table.context import throw_source
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame, GoHome
 from firmware_host.table.keys import DOUBLE_SECONDS
@@ -301,6 +302,7 @@ class PracticeTable:
 
     def _throw(self, request: ThrowDice) -> None:
         """Throw as was chosen; what the machine would throw counts as if it was entered."""
+        self._read_to_its_end()
         view, context = self._desk.people.view, self._desk.app.table.context
         if isinstance(view, ThrowView) and not view.by_tray:
             for throw, _ in context.playing.state.chance_outcomes():
@@ -308,6 +310,16 @@ class PracticeTable:
                     self._run(*count(throw, context))
                     return
         self._hands.throw(request.throw)
+
+    def _read_to_its_end(self) -> None:
+        """Press OK in what comes before a throw of the machine, as dice do that are read."""
+        view, table = self._desk.people.view, self._desk.app.table
+        context = table.context
+        if view is None or isinstance(view, ThrowView) or context.session is None:
+            return
+        leads_on = view.awaited == "throw" or view.verdict is False
+        if leads_on and throw_source(context) != "tray":
+            self._run(*(table.scene.press("ok", context) or ()))
 
     def _touch(self, request: TouchBoard) -> None:
         people = self._desk.people

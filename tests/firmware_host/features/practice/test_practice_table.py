@@ -506,6 +506,22 @@ def test_a_lesson_is_learned_by_clicks_and_says_what_was_wrong(player: PracticeP
     assert player.wait(10, lambda: "Rule 2/" in player.words)
 
 
+@pytest.mark.skipif("lessons" not in NAMES, reason="another feature")
+@pytest.mark.parametrize("throw", [None, "6"])
+def test_a_lesson_is_thrown_in_also_where_the_machine_throws(
+    throw: str | None, player: PracticePlayer
+) -> None:
+    player.send(learn="pachisi")
+    assert player.wait(10, lambda: "Rule 1/" in player.words)
+    answers = "With this number nobody comes in.", "Now a piece can come in."
+    for _ in range(30):
+        player.send(throw=throw)
+        assert player.wait(10, lambda: any(answer in player.words for answer in answers))
+        if answers[1] in player.words:
+            return
+    pytest.fail("no grace was thrown")
+
+
 @pytest.mark.parametrize(("is_alone", "other"), [(False, "far"), (True, "first")])
 def test_a_linked_table_shares_the_seats_of_its_games(
     tmp_path: Path, is_alone: bool, other: str
