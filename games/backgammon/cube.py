@@ -30,6 +30,7 @@ DECISIONS: Final[Mapping[str, tuple[PlainMove, PlainMove]]] = {
 
 IN_THE_MIDDLE: Final = msg("the cube is in the middle: {count}")
 OWNED: Final = msg("{colour} has the cube: {count}")
+OFFERED: Final = msg("{colour} offers the cube: {count}")
 CRAWFORD: Final = msg("nobody doubles in this game (Crawford)")
 
 
@@ -59,7 +60,12 @@ class Cube(NamedTuple):
             return Message.of(CRAWFORD)
         if self.owner is None:
             return Message.of(IN_THE_MIDDLE, count=self.value)
-        return Message.of(OWNED, colour=SEATS[self.owner].colour, count=self.value)
+        return Message.of(OWNED, colour=Message.of(SEATS[self.owner].colour), count=self.value)
+
+    def offered_by(self, seat: int) -> Message:
+        """Return that ``seat`` offers the cube, and what it would show."""
+        colour = Message.of(SEATS[seat].colour)
+        return Message.of(OFFERED, colour=colour, count=2 * self.value)
 
 
 FRESH: Final = Cube()

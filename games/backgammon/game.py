@@ -176,7 +176,11 @@ class BackgammonPosition(ChosenAnew):
         return self.game.has_cube and self.turn is not None
 
     def stake(self) -> Message | None:
-        return self.cube.message if self._has_stake else None
+        if not self._has_stake:
+            return None
+        if self.phase == "answer":
+            return self.cube.offered_by(1 - cast("int", self.turn))
+        return self.cube.message
 
     def headway(self, move: Move) -> Message | None:
         played = self._played(move)

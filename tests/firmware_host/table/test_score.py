@@ -79,3 +79,22 @@ def test_who_has_raised_the_stake_is_told_and_shown_beside_the_points(begin: Beg
     assert [seats[seat]["points"] for seat in (0, 1)] == ["points: 1", "points: 0 ×2"]
     without = replace(table.frame, notice=None)
     assert "1–0 ×2" in draw(without, (256, 128), Language("en"), is_big=False).words
+
+
+def test_an_offer_of_the_cube_is_told_in_the_language_of_the_table(begin: Begin) -> None:
+    hands = begin(Setup("backgammon", {"match": 5, "cube": True}))
+    put(hands, "0 offer 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 - 1-0 1")
+    told = []
+    for word in ("double", "take"):
+        view = hands.world.view
+        assert isinstance(view, ChooseView)
+        move = next(move for move in hands.state.legal_moves() if str(move) == word)
+        for key in keys_for(view, move):
+            hands.press(key)
+        notice = hands.world.app.table.frame.notice
+        assert notice is not None
+        told.append((Language("en")(notice), Language("ru")(notice)))
+    assert told == [
+        ("white offers the cube: 2", "куб предлагают белые: 2"),
+        ("black has the cube: 2", "куб (чёрные): 2"),
+    ]
