@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
 from itertools import groupby
+from math import prod
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
@@ -135,7 +136,7 @@ def boards() -> str:
     rows = []
     for name in games.names():
         game = games.load(name)
-        pages = print_boards.pages_a_side(game) ** 2
+        pages = prod(print_boards.pages_of(game))
         amount = "one page A4" if pages == 1 else f"{pages} pages A4"
         link = f"[{amount}]({print_boards.FOLDER}/{name}.pdf)"
         rows.append((games.kind(name).title, link, f"{print_boards.square(game):g} mm"))

@@ -42,27 +42,28 @@ def square(game: Game) -> float:
     return max(SMALLEST, USED // (board_svg.ground(game).width / SQUARE))
 
 
-def pages_a_side(game: Game) -> int:
-    """Return how many pages lie side by side."""
-    far = max(max(point.x, point.y) + point.size // 2 for point in game.board.points)
-    return ceil((far + 1) * square(game) / USED)
+def pages_of(game: Game) -> tuple[int, int]:
+    """Return how many pages lie side by side, and how many rows of them there are."""
+    points = game.board.points
+    far = (max(getattr(each, axis) + each.size // 2 for each in points) for axis in "xy")
+    across, down = (ceil((each + 1) * square(game) / USED) for each in far)
+    return across, down
 
 
 def _pages(game: Game, ground: Ground) -> Iterator[Page]:
-    side, scale = pages_a_side(game), square(game) / SQUARE
-    numbers = [(column, row) for row in reversed(range(side)) for column in range(side)]
+    (across, down), scale = pages_of(game), square(game) / SQUARE
+    numbers = [(column, row) for row in reversed(range(down)) for column in range(across)]
     for number, (column, row) in enumerate(numbers, start=1):
         page = Page(*PAPER)
         page.only_inside((LEFT, BOTTOM), (USED, USED))
-        left = LEFT + (side * USED - ground.width * scale) / 2 - column * USED
-        top = BOTTOM + (side * USED + ground.height * scale) / 2 - row * USED
+        left = LEFT + (across * USED - ground.width * scale) / 2 - column * USED
+        top = BOTTOM + (down * USED + ground.height * scale) / 2 - row * USED
         page.form((left, top), scale)
         page.everywhere()
-        if side > 1:
+        if len(numbers) > 1:
             page.rectangle((LEFT, BOTTOM), (USED, USED), GREY, 0.1)
-        _footer(
-            page, game, f"page {number} of {side * side}, cut along the frame" if side > 1 else ""
-        )
+        which = f"page {number} of {len(numbers)}, cut along the frame"
+        _footer(page, game, which if len(numbers) > 1 else "")
         yield page
 
 

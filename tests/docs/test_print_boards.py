@@ -1,6 +1,7 @@
 """The boards to print have their size, on A4 paper, and every point of the board is on them."""
 
 import re
+from math import prod
 
 import pytest
 
@@ -39,7 +40,7 @@ def pages_of(name: str) -> str:
 def test_every_page_is_a4_and_counts_in_millimetres(name: str) -> None:
     text = sheet(name)
     boxes, scales = BOX.findall(text), SCALE.findall(text)
-    assert len(boxes) == len(scales) == print_boards.pages_a_side(games.load(name)) ** 2
+    assert len(boxes) == len(scales) == prod(print_boards.pages_of(games.load(name)))
     for box, scale in zip(boxes, scales, strict=True):
         assert [float(each) / 72 * INCH for each in box] == pytest.approx(A4, abs=0.01)
         assert float(scale) * INCH == pytest.approx(72, abs=0.001)
@@ -62,7 +63,7 @@ def test_a_square_is_as_large_as_the_manual_says(name: str) -> None:
 
 
 def test_the_tiles_of_a_large_board_fit_together(name: str) -> None:
-    pages = print_boards.pages_a_side(games.load(name))
+    pages, _ = print_boards.pages_of(games.load(name))
     corners = [(float(x), float(y)) for _, x, y in FORM.findall(sheet(name))]
     first = corners[0]
     for number, (x, y) in enumerate(corners):
@@ -85,8 +86,7 @@ def test_paper_shows_the_drawing_of_the_pages(name: str) -> None:
 
 
 def test_nothing_is_in_the_rim_that_printers_leave_blank(name: str) -> None:
-    side = print_boards.pages_a_side(games.load(name))
-    if side == 1:
+    if print_boards.pages_of(games.load(name)) == (1, 1):
         for places in LINE.findall(pages_of(name)):
             across, up = (
                 (float(each) for each in places[::2]),
