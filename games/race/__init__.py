@@ -41,7 +41,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.core import About
+from games.core import About, Care
 from games.message import msg
 
 ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
@@ -104,7 +104,7 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
                 " of two. Only a grace brings a piece in, and nobody is captured on a castle. The"
                 " team that first brings all eight pieces home wins."
             ),
-            (60, 90),
+            (80, 115),
             brief=msg("4 players, 6 cowries"),
             board=(
                 "        .+.        ",
@@ -138,7 +138,7 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
                 " 4,000 years ago. Lines between holes are shortcuts. The first player to bring all"
                 " five pieces home wins."
             ),
-            (15, 20),
+            (20, 25),
             brief=msg("2 players, 4 sticks"),
             board=(
                 " ..+....+....+.  ",
@@ -155,3 +155,6 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
     }
 )
 """The races that ship, by their ids, in the order of a menu."""
+
+CARES: Final[Mapping[str, Care]] = MappingProxyType({"pachisi": {2: (0.35, 0.42, 0.45)}})
+"""How the levels of machine players err in a race where it was measured, by its id."""

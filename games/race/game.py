@@ -27,7 +27,7 @@ from games.course import counted, first_or_last
 from games.equipment import Look, Piece, sorted_pieces
 from games.message import IllegalMove, Message, msg
 from games.options import OptionValue, without
-from games.race import ABOUTS, notation
+from games.race import ABOUTS, CARES, notation
 from games.race.description import about_of, check_options, options_of, rules_under
 from games.race.layout import dice_of, look_of
 from games.race.moves import Play, RaceMoves, RacePart, Values, changed
@@ -301,7 +301,7 @@ class RaceGame(Game):
     """A race that a file describes: each file makes a class of its own (:func:`kind_of`).
 
     ``SOURCE`` is the text of the file and ``WORDS`` what it says. ``CARE`` was measured for two
-    sides in the Royal Game of Ur, for more in Thaayam.
+    sides in the Royal Game of Ur, for more in Thaayam; ``CARES`` has what was measured elsewhere.
     """
 
     SOURCE: ClassVar[str]
@@ -408,6 +408,7 @@ def kind_of(source: str, name: str) -> type[RaceGame]:
         "name": name,
         "title": words.title,
         "about": about,
+        "CARE": {**RaceGame.CARE, **CARES.get(name, {})},
         "begins": BY_LOT if words.first == "lot" else FIRST_BEGINS,
         "badges": {AGAIN: COMES_BACK} if rules.comes_back else {},
         "OPTIONS": options,
