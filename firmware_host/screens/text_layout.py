@@ -43,7 +43,7 @@ EMPTY: Mapping[Role, int] = {"body": 0, "heading": 0, "tall": 1, "large": 0, "bi
 """Rows at the top of a face that no letter reaches, but the accent of Ќ: a line leaves them out. So
 tall letters take the room of those of a heading; their capitals have nine rows instead of seven."""
 
-REMEMBERED = 256
+REMEMBERED = 512
 """Enough for several screens; a day of attract mode has thousands of texts."""
 
 

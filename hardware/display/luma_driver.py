@@ -56,7 +56,7 @@ class I2cBus(i2c):  # type: ignore[misc]  # luma comes without types
         for first in range(0, len(parts), PARTS_A_TRANSFER):
             self._bus.i2c_rdwr(
                 *(
-                    i2c_msg.write(self._addr, [control, *body])
+                    i2c_msg.write(self._addr, bytes((control, *body)))
                     for part in parts[first : first + PARTS_A_TRANSFER]
                     for control, body in zip((COMMANDS, DATA), part, strict=True)
                 )
