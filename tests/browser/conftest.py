@@ -50,6 +50,7 @@ WANTED = (
     "replay-phone",
     "xiangqi4-captures",
     "fleet-desk",
+    "fleet-wall",
 )
 """The pictures that the manual shows."""
 

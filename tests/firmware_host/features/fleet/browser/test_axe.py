@@ -177,7 +177,7 @@ def test_the_page_of_all_tables(
 
 @pytest.mark.parametrize("size", [PHONE, (1366, 768), WALL])
 def test_the_wall_is_for_keys_and_shows_what_needs_help_first(
-    size: tuple[int, int], begin: Begin, visit: Open, axe: str
+    size: tuple[int, int], begin: Begin, visit: Open, axe: str, picture: Picture
 ) -> None:
     hands = begin(Setup("squadro", first=0))
     hands.follow()
@@ -197,6 +197,11 @@ def test_the_wall_is_for_keys_and_shows_what_needs_help_first(
     becomes(page, SEEN_ARE_DRAWN)
     assert violations(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size == WALL:
+        page.set_viewport_size({"width": 1400, "height": 860})
+        becomes(page, SEEN_ARE_DRAWN)
+        page.locator("[data-look=wall]").blur()
+        picture(page, "fleet-wall")
     page.locator(".tile", has_text="Table 5").focus()
     page.keyboard.press("Enter")
     has(page, "#detailShown .large img", 2)
