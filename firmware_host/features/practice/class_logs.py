@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Final, NamedTuple
@@ -254,9 +254,13 @@ class GivenAnswer(NamedTuple):
 
 
 class AnswerLog:
-    """The answers to exercises at one table; ``clock`` returns seconds."""
+    """The answers to exercises at one table; ``clock`` returns seconds.
+
+    ``code`` is that of the pupil there, if the teacher has given codes.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
+        self.code = ""
         self._clock = clock
         self._given: list[GivenAnswer] = []
         self._tries: Counter[tuple[str, str]] = Counter()
@@ -322,7 +326,7 @@ def results(given: Iterable[GivenAnswer]) -> Iterator[ExerciseResult]:
 
 
 ANSWER_COLUMNS: Final = (
-    *("table", "name", "game", "position"),
+    *("table", "name", "code", "game", "position"),
     *("number", "answer", "right", "seconds"),
 )
 """What the columns of the spreadsheet are called."""
@@ -343,10 +347,11 @@ class AnswerPool:
         """How many answers there are: a number that grows with each."""
         return sum(len(log.given) for log in self._logs.values())
 
-    def by_table(self) -> Mapping[int, Sequence[ExerciseResult]]:
-        """Return the results of each table at which somebody answered, by its number."""
-        found = {number: tuple(results(log.given)) for (number, _), log in self._logs.items()}
-        return {number: each for number, each in found.items() if each}
+    def by_table(self) -> Iterator[tuple[int, str, ExerciseResult]]:
+        """Yield each result with the number of its table and the code of the pupil there."""
+        for (number, _), log in self._logs.items():
+            for each in results(log.given):
+                yield number, log.code, each
 
     def csv(self) -> str:
         """Return every answer as comma-separated values, with a line of names (RFC 4180)."""
@@ -357,5 +362,5 @@ class AnswerPool:
             for each in log.given:
                 right = int(each.is_right)
                 row = (each.game, each.position, each.number, each.move, right, each.seconds)
-                writer.writerow((number, name, *row))
+                writer.writerow((number, name, log.code, *row))
         return text.getvalue()

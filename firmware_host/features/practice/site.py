@@ -27,7 +27,7 @@ from firmware_host.app.request import StartedReader
 from firmware_host.features.practice.class_logs import table_of_throws
 from firmware_host.features.practice.pages import PracticePage
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor
-from firmware_host.features.practice.tables import IDLE_SECONDS, NoTableError, PracticeTables
+from firmware_host.features.practice.tables import IDLE_SECONDS, PUPIL, NoTableError, PracticeTables
 from firmware_host.features.practice.teacher import TeacherPage
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text import preferred
@@ -112,6 +112,7 @@ class PracticeSite:
     def _routes(self) -> Sequence[BaseRoute]:
         return [
             Route("/", self._table),
+            Route(f"/{PUPIL}{{code}}", self._pupil),
             WebSocketRoute("/live", self._live),
             Route("/teacher", self._teacher),
             Route("/teacher", self._door.enter, methods=["POST"]),
@@ -149,6 +150,19 @@ class PracticeSite:
         answer = await table_page(request)
         if not self._tokens.are_ours(visitor):
             TABLE_COOKIE.give(request, answer, self._tokens.make())
+        return answer
+
+    async def _pupil(self, request: Request) -> Response:
+        """Lead whoever has a code of the class to the table of this code."""
+        codes, code = self._tables.codes, str(request.path_params["code"]).upper()
+        visitor = codes.visitor(code)
+        answer = RedirectResponse("../", 303)
+        if visitor is None:  # a slip of another class: a table without a name
+            return answer
+        if not visitor or self._tables.was_taken_away(visitor):
+            visitor = self._tokens.make()
+            codes.give(code, visitor)
+        TABLE_COOKIE.give(request, answer, visitor)
         return answer
 
     def _kept(self, visit: Request) -> KeptSessions | None:

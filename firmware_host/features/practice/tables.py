@@ -5,10 +5,11 @@ import hashlib
 import logging
 import math
 import random
+import re
 import secrets
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -47,6 +48,13 @@ CROWD_SECONDS: Final = 60.0
 MOST_CLOSED: Final = 1000
 """Visitors whose table was closed, and who are asked before they get another one."""
 
+MOST_CODES: Final = 200
+"""Pupils on the list of a class."""
+
+CODE: Final = re.compile(r"[A-HJ-NP-Z2-9]{5}")
+PUPIL: Final = "p/"
+"""What stands before a code in the address of a pupil."""
+
 LONGEST_MESSAGE: Final = 300
 """Letters of a message to the class at most: more is cut off."""
 
@@ -64,6 +72,42 @@ class FolderHistorian:
         return await asyncio.to_thread(self._kept.answer, question)
 
 
+class PupilCodes:
+    """The codes of a class, which the teacher's page knows by names, and this program does not.
+
+    Each leads to a table of its own, at whatever device it is used.
+    """
+
+    def __init__(self) -> None:
+        self._visitors: dict[str, str] = {}
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The codes that lead to a table."""
+        return tuple(self._visitors)
+
+    def learn(self, codes: Sequence[object]) -> None:
+        """Let these ``codes`` lead to a table, and no others."""
+        known = (code for code in codes[:MOST_CODES] if isinstance(code, str))
+        wanted = [code for code in known if CODE.fullmatch(code)]
+        self._visitors = {code: self._visitors.get(code, "") for code in wanted}
+
+    def visitor(self, code: str) -> str | None:
+        """Return the token of the visitor with this ``code``: empty before there was one.
+
+        None if it is no code of this class.
+        """
+        return self._visitors.get(code)
+
+    def give(self, code: str, visitor: str) -> None:
+        """Let whoever has this ``code`` carry the token ``visitor``."""
+        self._visitors[code] = visitor
+
+    def of(self, visitor: str) -> str:
+        """Return the code of who carries the token ``visitor``; empty without one."""
+        return next((code for code, token in self._visitors.items() if token == visitor), "")
+
+
 class NoTableError(Exception):
     """All tables are taken."""
 
@@ -72,12 +116,11 @@ class PracticeTables:
     """At most ``most`` tables, with their games in ``folder``; ``clock`` returns seconds.
 
     The tables are wired as ``wiring`` and play the games of ``catalogue``. ``chance`` makes the
-    source of chance of a new table. ``pool`` has the throws of all, also of those that were closed,
-    and ``answers`` what they answered in exercises. ``is_paused`` and ``message`` are what the
-    teacher has ordered for all. ``hints`` are for the pages of all. With what is ``started`` beside
-    it there is only one table,
-    which this links with another one. Call everything from one event loop, which steps the
-    tables.
+    source of chance of a new table. ``codes`` are those of a class. ``pool`` has the throws of all,
+    also of those that were closed, and ``answers`` what they answered in exercises. ``is_paused``
+    and ``message`` are what the teacher has ordered for all. ``hints`` are for the pages of all.
+    With what is ``started`` beside it there is only one table, which this links with another one.
+    Call everything from one event loop, which steps the tables.
     """
 
     def __init__(
@@ -93,6 +136,7 @@ class PracticeTables:
         self.catalogue, self.most = catalogue, 1 if started else most
         self._started = started
         self.pool, self.answers = ThrowPool(), AnswerPool()
+        self.codes = PupilCodes()
         self._wiring, self.folder, self._clock, self._chance = wiring, folder, clock, chance
         self._by_visitor: dict[str, TableOfVisitor] = {}
         self._thinking = SharedThinking()
@@ -133,6 +177,7 @@ class PracticeTables:
             if len(self._by_visitor) >= self.most:
                 self.take_away(self._first_to_go(address))
             found = self._by_visitor[_hash(visitor)] = self._opened(language, address)
+            found.table.answers.code = self.codes.of(visitor)
         return found
 
     def take_away(self, at: TableOfVisitor) -> None:

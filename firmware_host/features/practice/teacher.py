@@ -1,7 +1,7 @@
 """The teacher's page: every table of a class, what is to be done at them, and the results."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import segno
@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from firmware_host.features.practice.class_logs import charts
 from firmware_host.features.practice.pages import PEOPLE, VISITOR, game_options, levels
 from firmware_host.features.practice.table_of_visitor import TableOfVisitor, Trouble
-from firmware_host.features.practice.tables import PracticeTables
+from firmware_host.features.practice.tables import PUPIL, PracticeTables
 from firmware_host.features.practice.web import wanted_game
 from firmware_host.text import LANGUAGES
 from firmware_host.text.translator import Language
@@ -30,6 +30,16 @@ WORDS: Final[Mapping[str, str]] = {
     "classroom": msg("Classroom"),
     "lost": msg("Connection lost. Trying again…"),
     "join": msg("How to join"),
+    "list": msg("Class list"),
+    "names": msg("Names, one in each line"),
+    "namesHelp": msg(
+        "Names stay in this browser and are sent nowhere. Each gets a code: whoever scans it, or "
+        "types its address, has a table that this page calls by the name."
+    ),
+    "keepNames": msg("Keep the names here"),
+    "printCodes": msg("Print the codes"),
+    "deleteNames": msg("Delete the list"),
+    "reallyDelete": msg("The codes that were printed lead nowhere then. Delete the list anyway?"),
     "joinHelp": msg("Scan this, or type the address into a browser:"),
     "start": msg("What the class does"),
     "people": PEOPLE,
@@ -163,6 +173,10 @@ class TeacherPage(OpenPage):
                 tables.pause(is_paused=is_paused, number=number)
             case {"message": str(text)}:
                 tables.tell(text, number)
+            case {"codes": list(codes), "isPrinted": bool(is_printed)}:
+                tables.codes.learn(codes)
+                if is_printed:
+                    await self._send({"slips": slips(tables.codes.all, self._find())})
             case {"close": int(closed)}:
                 for each in tables.numbered(closed):
                     tables.take_away(each)
@@ -190,9 +204,22 @@ def class_state(tables: PracticeTables, post: Signpost, say: Language) -> Mappin
     }
 
 
+def slips(codes: Iterable[str], post: Signpost) -> Mapping[str, Sequence[str]]:
+    """Return the address of each code, and a drawing that leads a phone there."""
+    found = {code: f"{post.url}{PUPIL}{code}" for code in codes}
+    return {code: (address, _drawn_code(address)) for code, address in found.items()}
+
+
+def _drawn_code(address: str) -> str:
+    return segno.make(address, error="m").svg_inline(border=4, omitsize=True)
+
+
 def _place(post: Signpost, say: Language) -> Mapping[str, str]:
-    picture = segno.make(post.url, error="m").svg_inline(border=4, omitsize=True)
-    return {"address": post.url, "qr": picture, "remarks": " ".join(map(say, post.remarks))}
+    return {
+        "address": post.url,
+        "qr": _drawn_code(post.url),
+        "remarks": " ".join(map(say, post.remarks)),
+    }
 
 
 def board_state(at: TableOfVisitor) -> PageState | None:
@@ -228,6 +255,7 @@ def _tile(at: TableOfVisitor, tables: PracticeTables, say: Language) -> Mapping[
     return {
         "number": at.number,
         "name": say(at.name),
+        "code": at.table.answers.code,
         "game": None if session is None else say(session.game.title),
         "words": say.heading(happening(mirror.snapshot, session)),
         "trouble": tables.trouble(at),
@@ -245,7 +273,6 @@ def _why(at: TableOfVisitor, tables: PracticeTables, say: Language) -> str:
 
 
 def _results(tables: PracticeTables, say: Language) -> Iterator[list[object]]:
-    """Yield the results of each table in each game: its number, the game, and the figures."""
-    for number, found in tables.answers.by_table().items():
-        for game, *figures in found:
-            yield [number, say(tables.catalogue.about(game).title), *figures]
+    """Yield the results of each table in each game: its number and code, game and figures."""
+    for number, code, (game, *figures) in tables.answers.by_table():
+        yield [number, code, say(tables.catalogue.about(game).title), *figures]

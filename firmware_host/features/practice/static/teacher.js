@@ -6,23 +6,32 @@ import { Connection } from "./connection.js";
 import { all as every, button, fill, find, make, put } from "./dom.js";
 import { table as figuresTable } from "./figures.js";
 import { lastOf, positionOf } from "./told.js";
+import { ClassList } from "./class_list.js";
 
-let words = {}, tables = [], found = {}, isPaused = false;
+let words = {}, tables = [], results = [], found = {}, isPaused = false;
 // the empty boards by their keys, and what stands on that of each table
 const grounds = {}, boards = {};
 
 const connection = new Connection("class", {
-  connected: showConnection,
+  connected() {
+    pupils.tell();
+    showConnection();
+  },
   lost: showConnection,
   message(data) {
     for (const [name, value] of Object.entries(JSON.parse(data))) receivers[name]?.(value);
   },
 });
 
+const pupils = new ClassList((message) => connection.send(message), () => {
+  receivers.tables(tables);
+  receivers.results(results);
+});
+
 const receivers = {
   greeting(greeting) {
     found = greeting;
-    words = greeting.words;
+    words = pupils.words = greeting.words;
     document.documentElement.lang = greeting.language;
     document.title = `${words.classroom} · tableside`;
     fill("language", greeting.language, () => greeting.languages.map(([code, name]) => new Option(name, code, false, code === greeting.language)));
@@ -68,7 +77,12 @@ const receivers = {
   message(text) {
     if (document.activeElement !== find("message")) find("message").value = text;
   },
-  results(rows) {
+  slips(slips) {
+    pupils.print(slips);
+  },
+  results(all) {
+    results = all;
+    const rows = all.map(([number, code, ...rest]) => [pupils.of(code) || number, ...rest]);
     const heads = ["table", "game", "tried", "solved", "at once", "wrong"].map((name) => words[name]);
     fill("answers", [rows, heads], () => rows.length ? [figuresTable(heads, rows)] : [make("p", words.noResults)]);
   },
@@ -101,6 +115,9 @@ class View {
 // the board of each tile
 const views = new WeakMap();
 
+// What a table is called here: by the name of whoever plays there, if the list of the class has it.
+const called = ({ name, code }) => pupils.of(code) ? `${pupils.of(code)} · ${name}` : name;
+
 // Tiles stay where they are as long as their order does, and only what changed in them is drawn.
 function showTiles() {
   const list = find("tiles"), known = new Map([...list.children].map((each) => [Number(each.dataset.table), each]));
@@ -123,15 +140,15 @@ function tile(table) {
 function draw(element, table) {
   const [name, why, board, text, acts] = element.children;
   element.className = table.trouble;
-  set(name, table.game ? `${table.name}: ${table.game}` : table.name);
+  set(name, table.game ? `${called(table)}: ${table.game}` : called(table));
   set(why, [table.why, table.isPaused ? words.paused : ""].filter(Boolean).join(", "));
   set(text, table.words);
   board.hidden = !table.game;
-  board.lastChild.textContent = `${words.large}: ${table.name}`;
+  board.lastChild.textContent = `${words.large}: ${called(table)}`;
   views.get(element).show(boards[table.number]);
   set(acts.children[0], words.only);
   set(acts.children[1], words.close);
-  for (const act of acts.children) act.setAttribute("aria-label", `${act.textContent}: ${table.name}`);
+  for (const act of acts.children) act.setAttribute("aria-label", `${act.textContent}: ${called(table)}`);
 }
 
 function set(element, text) {
@@ -152,6 +169,7 @@ function showLarge() {
   const table = tables.find((each) => each.number === large);
   if (!find("large").open) return;
   if (!table) return find("large").close();
+  // the class sees this one: no names
   put("largeName", table.game ? `${table.name}: ${table.game}` : table.name);
   put("largeWords", table.words);
   find("projector").href = `./?screen&table=${table.number}`;
@@ -173,8 +191,8 @@ function choose(number) {
 }
 
 function close(number) {
-  const { name } = tables.find((each) => each.number === number);
-  if (confirm(`${name}: ${words.reallyClose}`)) connection.send({ close: number });
+  const closed = tables.find((each) => each.number === number);
+  if (confirm(`${called(closed)}: ${words.reallyClose}`)) connection.send({ close: number });
 }
 
 // For whom the orders are: every table, or one.
@@ -182,7 +200,7 @@ const wanted = () => find("who").value ? Number(find("who").value) : null;
 const meant = () => tables.filter((table) => wanted() === null || table.number === wanted());
 
 function showWho() {
-  const named = [...tables].sort((one, other) => one.number - other.number).map(({ number, name }) => [number, name]), before = find("who").value;
+  const named = [...tables].sort((one, other) => one.number - other.number).map((table) => [table.number, called(table)]), before = find("who").value;
   fill("who", [named, words.everybody], () => [new Option(words.everybody, ""), ...named.map(([number, name]) => new Option(name, number))]);
   find("who").value = named.some(([number]) => `${number}` === before) ? before : "";
   showPause();

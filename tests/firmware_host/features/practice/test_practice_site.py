@@ -435,14 +435,38 @@ def test_the_answers_to_exercises_are_a_table_and_a_spreadsheet(school: ClassSit
             until(page, lambda shown: SOLUTION in dict(shown.get("answers", ())))
             page.send_json({"choose": move, "after": 0})
             choose(page, then)
-        while not (rows := received(lesson, "results")) or rows[0][2:] != [1, 1, 0, 1]:
+        while not (rows := received(lesson, "results")) or rows[0][3:] != [1, 1, 0, 1]:
             pass
-    assert rows == [[1, "Squadro", 1, 1, 0, 1]]
+    assert rows == [[1, "", "Squadro", 1, 1, 0, 1]]
     text = school.client.get("/answers.csv", headers=teacher).text
     found = [
         (row["name"], row["answer"], row["right"]) for row in csv.DictReader(io.StringIO(text))
     ]
     assert found == [("Table 1 · Fox", wrong, "0"), ("Table 1 · Fox", right, "1")]
+
+
+def test_a_code_of_the_class_leads_to_one_table_from_any_device(school: ClassSite) -> None:
+    codes = ["ABCDE", "FGHJK", "no code", 7]
+    with school.client.websocket_connect("/class", headers=school.teach()) as lesson:
+        lesson.send_json({"codes": codes, "isPrinted": True})
+        slips = received(lesson, "slips")
+        assert {code: address for code, (address, _) in slips.items()} == {
+            code: f"{PLACE.url}p/{code}" for code in ("ABCDE", "FGHJK")
+        }
+        assert all(drawing.startswith("<svg") for _, drawing in slips.values())
+    cookies = set[str]()
+    for code in ("abcde", "ABCDE", "ABCDE"):  # each time another device
+        school.client.cookies.clear()
+        came = school.client.get(f"/p/{code}", follow_redirects=False)
+        assert (came.status_code, came.headers["location"]) == (303, "../")
+        cookies.add(came.headers["set-cookie"].partition(";")[0])
+    (cookie,) = cookies
+    with school.client.websocket_connect("/live", headers={"cookie": cookie}) as page:
+        received(page, "practice")
+        (tile,) = class_state(school.tables, PLACE, Language("en"))["tables"]
+        assert tile["code"] == "ABCDE"
+    school.client.cookies.clear()
+    assert "set-cookie" not in school.client.get("/p/ZZZZZ", follow_redirects=False).headers
 
 
 @pytest.mark.skipif("exercises" not in NAMES, reason="another feature")

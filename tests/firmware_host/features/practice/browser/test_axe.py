@@ -80,7 +80,7 @@ def test_the_pages_of_the_teacher(
 
 NO_PAGES = {
     *("/static", "/live", "/class", "/watch", "/throws.csv", "/answers.csv"),
-    *("/from-here", "/moment", "/showcase", "/picture"),
+    *("/p/{code}", "/from-here", "/moment", "/showcase", "/picture"),
     *("/course", "/position", "/record", "/review", "/share"),
 }
 """Routes that answer with something else than a page."""

@@ -219,6 +219,56 @@ def test_a_class_of_thirty_does_what_its_teacher_says(tmp_path: Path, visit: Ope
     large.close()
 
 
+@pytest.mark.skipif("exercises" not in NAMES, reason="another feature")
+def test_the_names_of_a_class_stay_in_the_browser_of_the_teacher(
+    practice_class: PracticeClass, visit: Open
+) -> None:
+    visit(practice_class, size=LAPTOP)
+    teacher, sent = enter(visit, practice_class), list[str]()
+    teacher.on("request", lambda each: sent.append(f"{each.url} {each.post_data or ''}"))
+    teacher.on(
+        "websocket",
+        lambda line: line.on("framesent", lambda said: sent.append(str(said))),
+    )
+    teacher.reload()
+    teacher.locator("#classList summary").click()
+    teacher.locator("#pupils").fill("Anna Zwölf\n Bob <b>\n")
+    teacher.get_by_role("button", name="Keep the names here").click()
+    shows(teacher, "#counted", "^\\(2\\)$")
+    # slips to print, each with an address that is a code
+    teacher.evaluate("window.print = () => {}")
+    teacher.get_by_role("button", name="Print the codes").click()
+    has(teacher, "#slips svg", 2)
+    teacher.emulate_media(media="print")
+    shows(teacher, "#slips article:visible >> nth=1", "^Bob <b>")
+    has(teacher, "main:visible", 0)
+    address = teacher.locator("#slips p").first.inner_text()
+    teacher.emulate_media(media="screen")
+    # whoever comes by it is called by the name, there alone
+    pupil = visit(practice_class, address.removeprefix(practice_class.address), size=PHONE)
+    shows(pupil, "#whose", "^Table 2 · ")
+    shows(teacher, "#tiles [data-table='2'] h3", "^Anna Zwölf · Table 2")
+    teacher.locator("#who").select_option("2")
+    teacher.locator("#game").select_option("squadro")
+    teacher.get_by_role("button", name="Exercises").click()
+    pupil.get_by_role("button", name="Easy").click()
+    solve(pupil)
+    shows(teacher, "#answers tbody", "^Anna ZwölfSquadro1101$")
+    with teacher.expect_download() as download:
+        teacher.get_by_role("link", name="Download the answers (CSV)").click()
+    rows = list(csv.DictReader(download.value.path().read_text("utf-8").splitlines()))
+    assert [row["pupil"] for row in rows] == ["Anna Zwölf", "Anna Zwölf"]
+    # the list is there again, with the same codes, until it is deleted
+    teacher.reload()
+    shows(teacher, "#tiles [data-table='2'] h3", "^Anna Zwölf · Table 2")
+    teacher.locator("#classList summary").click()
+    teacher.get_by_role("button", name="Delete the list").click()
+    shows(teacher, "#tiles [data-table='2'] h3", "^Table 2")
+    assert teacher.evaluate("Object.keys(localStorage)") == []
+    assert any('"codes"' in each for each in sent)
+    assert not [each for each in sent if "Anna" in each or "Bob" in each or "Zw" in each]
+
+
 def solve(page: "Page") -> None:
     """Answer the first exercise on the ``page``: first wrongly, then rightly."""
     exercise = next(iter(read(shipped("squadro") or "", games).exercises))
