@@ -249,6 +249,16 @@ class GamesAsked(NamedTuple):
     reception: "Reception | None" = None
 
 
+def moment_asked(found: KeptSession | None, request: Request) -> int | None:
+    """Return ``at`` how many actions of the game that was ``found`` the ``request`` asks for it.
+
+    None if there is no game, or no such moment in it.
+    """
+    at = request.query_params.get("at", "")
+    number = int(at) if at.isdecimal() and len(at) <= LONGEST_NUMBER else -1
+    return None if found is None or number not in range(len(found.session.states)) else number
+
+
 class HistoryPages:
     """The pages of the games that a table has kept, as ``find`` knows them, and of shared ones.
 
@@ -340,9 +350,9 @@ class HistoryPages:
         )
 
     async def _position(self, request: Request) -> Response:
-        found, at = await self.asked_for(request), request.query_params.get("at", "")
-        number = int(at) if at.isdecimal() and len(at) <= LONGEST_NUMBER else -1
-        if found is None or number not in range(len(found.session.states)):
+        found = await self.asked_for(request)
+        number = moment_asked(found, request)
+        if found is None or number is None:
             return JSONResponse(None, 404)
         say = Language(language_of(request))
         return JSONResponse(position_state(found.session, number, say, found.followed))

@@ -175,15 +175,15 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
 def _routes(games: "GamesAsked") -> "Route":
     from starlette.routing import Route
 
-    from firmware_host.web.history_pages import LONGEST_NUMBER
+    from firmware_host.web.history_pages import moment_asked
 
     async def from_here(request: "Request") -> "Response":
         """Return the position of a kept game ``at`` a number of actions, to play on from it."""
         from starlette.responses import JSONResponse
 
-        found, at = await games.kept(request), request.query_params.get("at", "")
-        number = int(at) if at.isdecimal() and len(at) <= LONGEST_NUMBER else -1
-        if found is None or number not in range(len(found.session.states)):
+        found = await games.kept(request)
+        number = moment_asked(found, request)
+        if found is None or number is None:
             return JSONResponse(None, 404)
         state = found.session.states[number]
         options = chosen_options(state.game)

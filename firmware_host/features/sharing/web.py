@@ -42,8 +42,6 @@ LED_TO_END: Final = msg("Moving picture of the end")
 FRAMES: Final = 8
 """A moving picture begins so many positions before its end."""
 
-LONGEST_NUMBER: Final = 6
-
 
 def codes(shared: "SharedGame", say: Language) -> str:
     """Return what holds the whole game that is ``shared``, and pictures of its end, as HTML."""
@@ -88,10 +86,12 @@ def moments(games: "GamesAsked") -> "Route":
     from starlette.responses import PlainTextResponse, Response
     from starlette.routing import Route
 
+    from firmware_host.web.history_pages import moment_asked
+
     async def moment(request: "Request") -> "Response":
-        found, at = await games.kept(request), request.query_params.get("at", "")
-        number = int(at) if at.isdecimal() and len(at) <= LONGEST_NUMBER else -1
-        if found is None or number not in range(len(found.session.states)):
+        found = await games.kept(request)
+        number = moment_asked(found, request)
+        if found is None or number is None:
             return PlainTextResponse("this moment is not kept\n", 404)
         say, is_moving = Language(language_of(request)), "moving" in request.query_params
         drawn = picture_of(found.session, number, say, is_moving=is_moving)
