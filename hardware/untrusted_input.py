@@ -62,9 +62,10 @@ class _Short(Repr):
 
     def repr_int(self, x: int, level: int) -> str:
         try:
-            return super().repr_int(x, level)
+            repr(x)
         except ValueError:
             return UNWRITABLE
+        return super().repr_int(x, level)
 
 
 _SHORT = _Short()

@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 def program(*arguments: str) -> Sequence[str]:
     """Return the command of this program with ``arguments``; its process ends with this one."""
     table = str(os.getpid())
-    return (sys.executable, "-m", "firmware_host.cli.beside_table", table, *arguments)
+    return (sys.executable, "-m", "firmware_host.cli", "beside", table, *arguments)
 
 
 class HelperWords:

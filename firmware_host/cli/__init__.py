@@ -4,7 +4,6 @@
 ``parser``           the argument parser, and arguments that several commands share
 ``arguments``        turn the arguments about a game and a table into a request
 ``commands``         the commands, a module each
-``beside_table``     run a command in a process that ends with its table
 ``dice_tray``        test dice: on pins, on the link, or simulated ones
 ``dice_fairness``    what throws say of each die: its faces, and how far it turned
 ``dice_session``     the dialogue about a dice tray, without pins and terminal

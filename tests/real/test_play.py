@@ -25,7 +25,7 @@ MACHINE = "friend"
 FEW, SOME = 2, 12
 """Actions that are played, in a minute of all tests or in several of one."""
 
-WEB, THINKER = "cli.beside_table", "child.think"
+WEB, THINKER = "firmware_host.cli beside", "child.think"
 
 
 def begun_with_a_machine(name: str) -> tuple[str, ...]:

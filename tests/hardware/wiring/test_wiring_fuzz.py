@@ -27,6 +27,9 @@ BYTES = st.builds(
     st.sampled_from([b"", b"", b"\xff", b"\xc0\x80", b"\xed\xa0\x80"]),
 )
 
+TOO_DEEP = "expected TOML, but it is nested too deep"
+"""Python 3.14 says so of keys with many dots, too."""
+
 KNOWN_KEYS = sorted({key for keys in SECTIONS.values() for key in keys})
 KEYS = st.sampled_from(KNOWN_KEYS) | st.sampled_from(['"\\u001b[2J"', '"a\\nb"', '""', "a.b.c"])
 VALUES = st.integers(-1, 28).map(str) | st.sampled_from(
@@ -106,16 +109,16 @@ def test_any_sections_and_keys_are_a_wiring_or_one_line_of_error_at_length(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a = " + "[" * 5000, "expected TOML, but it is nested too deep"),
-        ("a" + ".a" * 3000 + " = 1", "unknown section [a]"),
-        ("keys" + ".up" * 3000 + " = 1", "[keys] up: expected a BCM pin"),
+        ("a = " + "[" * 5000, TOO_DEEP),
+        ("a" + ".a" * 3000 + " = 1", rf"unknown section \[a\]|{TOO_DEEP}"),
+        ("keys" + ".up" * 3000 + " = 1", rf"\[keys\] up: expected a BCM pin|{TOO_DEEP}"),
         ("a = " + "9" * 5000, "expected TOML, but a number in it has too many digits"),
         ("[keys]\nup = 0x" + "f" * 5000, "not a number too long to show"),
         ("[keys]\nup = true", "not True"),
-        ("[encoder]\nquarters = true", "[encoder] quarters: expected one of 1, 2, 4, not True"),
+        ("[encoder]\nquarters = true", r"\[encoder\] quarters: expected one of 1, 2, 4, not True"),
         ("[display]\nspi_bus_speed = 8000000.0", "not 8000000.0"),
-        ('["\\u001b[2J\\n"]', r"unknown section [\x1b[2J\n]"),
-        ('[link]\nfind = ["/dev/\\u0000"]', "[link] find: expected a list"),
+        ('["\\u001b[2J\\n"]', r"unknown section \[\\x1b\[2J\\n\]"),
+        ('[link]\nfind = ["/dev/\\u0000"]', r"\[link\] find: expected a list"),
         ("#" * (LONGEST + 1), f"it is longer than {LONGEST} bytes"),
     ],
     ids=range(11),
@@ -125,9 +128,8 @@ def test_a_malformed_sheet_is_refused_with_what_was_expected(
 ) -> None:
     file = tmp_path / "table.toml"
     file.write_text(text)
-    with pytest.raises(WiringError) as refusal:
+    with pytest.raises(WiringError, match=told) as refusal:
         load(str(file))
-    assert told in str(refusal.value)
     check_line(refusal.value)
 
 

@@ -29,6 +29,6 @@ def test_a_server_ends_with_a_table_that_is_killed(tmp_path: Path) -> None:
 def test_a_process_whose_table_is_gone_does_nothing() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as table:
         table.wait()
-    module = ("-m", "firmware_host.cli.beside_table", str(table.pid), "--version")
+    module = ("-m", "firmware_host.cli", "beside", str(table.pid), "--version")
     found = subprocess.run([sys.executable, *module], capture_output=True, check=True)
     assert (found.stdout, found.stderr) == (b"", b"")
