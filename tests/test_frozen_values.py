@@ -20,6 +20,7 @@ KEEP_ACCOUNTS = {
     "CellRun",
     "DiceMovement",
     "GivenOrder",
+    "LaneReader",
     "Place",
     "TableOfVisitor",
     "ToldLine",
