@@ -1,6 +1,7 @@
 """Games whose sticks fall through a tower, played by simulated hands through pins and panel."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -13,6 +14,7 @@ from firmware_host.app.request import Request
 from firmware_host.cli.worker_pool import kept_tallies
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
+from firmware_host.simulator import runs
 from firmware_host.simulator.hands import Hands, play_game
 from firmware_host.simulator.simulated_table import World
 from firmware_host.table.effects import Apply, BeginGame
@@ -256,6 +258,45 @@ def test_a_lane_that_is_not_dark_when_the_flap_opens_is_blamed_at_once(
     assert "Lit before: 4" in world.app.words
     hands.press("ok")
     assert [str(action) for action in world.app.table.game.playing.actions] == ["3"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "is_high"), [("dirty", True), ("sun", False), ("5V", True), ("inverted", False)]
+)
+def test_a_script_breaks_a_sensor_and_the_throws_after_it_count_as_they_lie(
+    fault: str, is_high: bool, basic: Wiring, tmp_path: Path
+) -> None:
+    hands, script, said = at_table("thaayam", basic, tmp_path), tmp_path / "play.txt", list[str]()
+    game, pi = hands.world.app.table.game.playing.game, hands.world.pi
+    assert pi.line("D2"), "an empty lane is dark"
+    mended = "inverted" if fault == "inverted" else "none"
+    levels = []
+    for words in (f"sensor D2 {fault}", f"sensor D2 {mended}", f"sensor D2 {fault}"):
+        script.write_text(words, encoding="utf-8")
+        runs.run_commands(runs.read_script(script, game), hands, said.append)
+        levels.append(pi.line("D2"))
+    assert levels == [is_high, True, is_high]
+    script.write_text("throw 1\nthrow 8", encoding="utf-8")
+    runs.run_commands(runs.read_script(script, game), hands, said.append)
+    actions = hands.world.app.table.game.playing.actions
+    assert [str(each) for each in actions] == ["1", "8"]
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("sensor up dirty", "unknown sensor 'up'"),
+        ("sensor D2 wet", "unknown fault 'wet'; expected one of dirty sun 5V inverted none"),
+        ("sensor D2", "expected sensor LINE FAULT"),
+    ],
+)
+def test_a_script_with_another_sensor_or_fault_is_refused(
+    words: str, wrong: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "play.txt"
+    script.write_text(words, encoding="utf-8")
+    with pytest.raises(runs.ScriptError, match=re.escape(wrong)):
+        runs.read_script(script, games.load("thaayam"))
 
 
 def test_a_lane_that_sees_nothing_in_three_throws_is_to_be_wiped(

@@ -67,8 +67,9 @@ class Hands:
     def throw(self, text: str) -> None:
         """Throw the dice so that they show ``text``, and wait until the throw counts.
 
-        While their cable is unplugged, enter the throw with the keys. That is done for a machine
-        too, before the program does it. Refused if no throw is due or the game has no such throw
+        While their cable is unplugged, or if the table asks whether they were read rightly and they
+        were not, enter the throw with the keys. That is done for a machine too, before the program
+        does it. Refused if no throw is due or the game has no such throw
         now.
         """
         self.look_up()
@@ -88,7 +89,7 @@ class Hands:
         self._throw_until(lambda: len(actions) == counted or self._is_asked(), throw)
         if self._is_asked():
             self.world.run_for(SURPRISE_SECONDS)
-            self.press("ok")
+            self._confirm(throw)
         if len(actions) != counted:
             raise Refused(f"the throw {text} was not read")
 
@@ -175,6 +176,15 @@ class Hands:
 
     def _roll(self, throw: Throw) -> None:
         self.world.throw(throw)
+
+    def _confirm(self, throw: Throw) -> None:
+        """Take what is shown if the dice lie so; enter the throw with the keys if they do not."""
+        view = self.world.view
+        if isinstance(view, ThrowView) and view.seen == throw:
+            self.press("ok")
+        else:
+            self.press("back")
+            self._type(throw)
 
     def _type(self, throw: Throw) -> None:
         for _ in self.state.chance_outcomes():

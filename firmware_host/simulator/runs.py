@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,9 +31,9 @@ from firmware_host.storage.state_folder import hold_games
 from firmware_host.text.terminal import braille, is_live
 from games.core import Game
 from games.equipment import PLACES_BESIDE
-from hardware.simulated.faults import PARTS, Faults, Part
+from hardware.simulated.faults import PARTS, Faults, Part, SensorFault
 from hardware.untrusted_input import harmless, open_untrusted_text, written
-from hardware.wiring.wiring import CUP, DICE_LINES, KEYS
+from hardware.wiring.wiring import CHECK_LINES, CUP, DICE_LINES, KEYS
 
 DEMONSTRATION_SEED = 7
 
@@ -378,6 +378,30 @@ def a_line(text: str) -> str:
     return one_of("line", LINES, text)
 
 
+def a_sensor(text: str) -> str:
+    """Read the name of the line of a sensor in a tower."""
+    return one_of("sensor", (*DICE_LINES, *CHECK_LINES), text)
+
+
+NO_FAULT: Final = "none"
+SENSOR_FAULTS: Final[Mapping[str, SensorFault]] = {
+    "dirty": "dirty", "sun": "sun", "5V": "5 V", "inverted": "inverted",
+}  # fmt: skip
+"""What a script calls the faults of a sensor."""
+
+
+def a_sensor_fault(text: str) -> str:
+    """Read what is wrong with a sensor."""
+    return one_of("fault", (*SENSOR_FAULTS, NO_FAULT), text)
+
+
+def _break_sensor(faults: Faults, line: str, fault: str) -> None:
+    if fault in SENSOR_FAULTS:
+        faults.break_sensors(SENSOR_FAULTS[fault], [line])
+    else:
+        faults.unstick(line)
+
+
 def a_part(text: str) -> Part:
     """Read the name of a part that has a cable."""
     return one_of("part", PARTS, text)
@@ -433,5 +457,6 @@ COMMANDS: Mapping[str, tuple[str, Reader]] = {
     "quiet": ("LINE", _fault(Faults.quiet, a_line)),
     "stuck": ("KEY", _fault(Faults.stick, a_key)),
     "unstick": ("KEY", _fault(Faults.unstick, a_key)),
+    "sensor": ("LINE FAULT", _fault(_break_sensor, a_sensor, a_sensor_fault)),
     "knock": ("", _fault(Faults.knock)),
 }
