@@ -14,6 +14,7 @@ these modules imports only modules above it in this list:
 - ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share
+- ``repeats``: games in which a handicap lets a seat repeat a throw
 - ``record``, ``replay``: a played game as text or JSON, and played again
 - ``players``: who can sit at a seat besides people
 - ``valuation``: the share that each seat may expect in a position; ``match``: games between

@@ -107,19 +107,26 @@ TITLES: Final[Mapping[str, str]] = {
     "green": msg("Green's handicap"),
 }
 MEANING: Final = msg(
-    "For children against adults: what this player begins with. The rules say how much it is worth."
+    "For children against adults: what this player begins with, or may do. The rules say how much"
+    " it is worth."
 )
 
 NO_HANDICAP: Final = msg("none")
 ONE_HOME: Final = msg("1 piece home")
 TWO_HOME: Final = msg("2 pieces home")
+REPEAT_THROW: Final = msg("repeat a throw")
+MAY_REPEAT: Final = msg(
+    "Whoever may repeat a throw can throw again instead of playing the last throw, once before"
+    " somebody else's turn. What is thrown then counts."
+)
 
 
 class Handicap(NamedTuple):
     """What a seat may begin with: ``start``, written as the game keeps what one seat has.
 
     It is worth ``elo`` points of Elo's scale to the seat, less than 0 if it makes the game harder,
-    give or take a ``margin`` in 19 of 20 cases; a margin of 0 says that nobody has measured it.
+    give or take a ``margin`` in 19 of 20 cases; a margin of 0 says that nobody has measured it. One
+    that ``repeats`` begins as usual, and may repeat a throw once in each turn.
     """
 
     name: str
@@ -127,6 +134,7 @@ class Handicap(NamedTuple):
     start: tuple[int, ...]
     elo: int = 0
     margin: int = 0
+    repeats: bool = False
 
 
 def seat_options(handicaps: Sequence[Handicap], colours: Iterable[str]) -> tuple[Option, ...]:

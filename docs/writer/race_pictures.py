@@ -416,7 +416,7 @@ def _handicaps(game: RaceGame) -> Sequence[tuple[str, Sequence[str]]]:
     """Return what people are told of the first handicap of ``game``."""
     handicap, option = game.HANDICAPS[0], game.OPTIONS[-1]
     return (
-        (SAY(handicap.title), ["handicaps.title"]),
+        (SAY(handicap.title), ["handicaps.title", "handicaps.repeat"]),
         (f"{handicap.elo:+} ± {handicap.margin}", ["handicaps.elo", "handicaps.margin"]),
         (f"--option {option.name}={handicap.name}", ["handicaps.name"]),
     )

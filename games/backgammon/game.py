@@ -46,10 +46,11 @@ from games.backgammon.rules import (
     start_group,
 )
 from games.budget import Budget
-from games.core import GAME_OVER, Attempt, Begins, Care, Danger, Game, Outcome, State
+from games.core import GAME_OVER, Attempt, Begins, Care, Danger, Outcome, State
 from games.course import ChosenAnew, TurnMove
 from games.equipment import Look, Piece, Theme, sorted_pieces
 from games.message import IllegalMove, Message, WrongPieces, msg
+from games.repeats import GameWithThrows
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -305,7 +306,7 @@ class BackgammonPosition(ChosenAnew):
         return BackgammonTurn(self.groups, cast("int", self.turn), self.dice)
 
 
-class Backgammon(Game):
+class Backgammon(GameWithThrows):
     """The game under chosen options.
 
     >>> state = Backgammon().start().apply(Backgammon().throw((1, 3)))

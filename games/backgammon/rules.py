@@ -21,7 +21,7 @@ from games.core import Outcome
 from games.course import TurnChoice, TurnMove
 from games.equipment import OFF, Board, Die, Piece, Point, Seat
 from games.message import Message, msg
-from games.options import Handicap, Option, seat_options
+from games.options import REPEAT_THROW, Handicap, Option, seat_options
 
 PIECES: Final = 15
 BEARS_OFF: Final = 0
@@ -92,6 +92,7 @@ def _start_with(back: int) -> "Group":
 
 HANDICAPS: Final = (
     Handicap("two_on_13", msg("2 pieces on 13"), _start_with(13), elo=32, margin=95),
+    Handicap("repeat", REPEAT_THROW, _start_with(LAST), elo=199, margin=44, repeats=True),
 )
 OPTIONS: Final = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 

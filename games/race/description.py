@@ -212,7 +212,9 @@ def _of_handicaps(rules: RaceRules) -> Iterator[Disagreement]:
         fewer = f"expected fewer than the {rules.needed} pieces that win, got {each.home}"
         yield each.home >= rules.needed, (*path, "home"), fewer
         some = f"expected 1 to {most} pieces in home and steps, got {count}"
-        yield not 0 < count <= most, path, some
+        yield not each.repeat and not 0 < count <= most, path, some
+        alone = "expected no pieces in home and steps with repeat"
+        yield each.repeat and count > 0, (*path, "repeat"), alone
         for step in each.steps:
             is_place = 0 < step < rules.goal and rules.can_stand(step)
             alone = f"expected different steps from 1 to {rules.goal - 1} without a shortcut"

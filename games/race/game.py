@@ -35,6 +35,7 @@ from games.race.notation import RaceFields, RaceTurn, enumerated
 from games.race.reading import Tables, located, read
 from games.race.rules import AGAIN, Groups, RaceRules
 from games.race.words import RaceWords
+from games.repeats import GameWithThrows
 
 TURN_GUARD = 5000
 """After so many turns the game is drawn."""
@@ -297,7 +298,7 @@ def _risk(rules: RaceRules, groups: Groups, seat: int, progress: int) -> float:
     return 1 - safe
 
 
-class RaceGame(Game):
+class RaceGame(GameWithThrows):
     """A race that a file describes: each file makes a class of its own (:func:`kind_of`).
 
     ``SOURCE`` is the text of the file and ``WORDS`` what it says. ``CARE`` was measured for two

@@ -123,7 +123,7 @@ class RaceRules:
         ahead = (*words.steps, *(self.goal,) * words.home)
         usual = (self.begin,) * (self.words.pieces.count - len(ahead))
         group = tuple(sorted((*ahead, *usual), reverse=True))
-        return Handicap(words.name, words.title, group, words.elo, words.margin)
+        return Handicap(words.name, words.title, group, words.elo, words.margin, words.repeat)
 
     @cached_property
     def throws(self) -> Mapping[str, RaceThrow]:

@@ -318,6 +318,9 @@ class HandicapWords:
         tuple[int, ...],
         Word("steps of the track where other pieces of it begin, one on each", "[1, 5]", 0, 16),
     ] = ()
+    repeat: Annotated[
+        bool, Word("whether the seat may repeat one throw in each of its turns", "true")
+    ] = False
     elo: Annotated[
         int, Word("how many points of Elo it is worth, if you have measured it", "120", -999, 999)
     ] = 0

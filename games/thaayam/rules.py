@@ -8,11 +8,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 
 from games.actions import PASS, Chance, Choice, Move, PlainMove, Step, Throw, Verb
-from games.core import TOO_LONG, Game, Outcome
+from games.core import TOO_LONG, Outcome
 from games.course import Course, TurnChoice, TurnMove
 from games.equipment import HAND, OFF, Board, Die, Mark, Piece, Point, Seat, Side, square_name
 from games.message import Message, msg
-from games.options import TWO_HOME, Handicap, Option, OptionValue, seat_options, without
+from games.options import (
+    REPEAT_THROW,
+    TWO_HOME,
+    Handicap,
+    Option,
+    OptionValue,
+    seat_options,
+    without,
+)
+from games.repeats import GameWithThrows
 
 SIZE = 5
 OUTER_RING = "c1 d1 e1 e2 e3 e4 e5 d5 c5 b5 a5 a4 a3 a2 a1 b1".split()
@@ -115,6 +124,7 @@ HANDICAPS = (
     Handicap(
         "two_home", TWO_HOME, (*(BORNE_OFF,) * 2, *(IN_HAND,) * (PIECES - 2)), elo=201, margin=35
     ),
+    Handicap("repeat", REPEAT_THROW, (IN_HAND,) * PIECES, elo=229, margin=44, repeats=True),
 )
 OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, COLOURS.values()))
 
@@ -277,7 +287,7 @@ def _rules(options: tuple[tuple[str, OptionValue], ...]) -> ThaayamRules:
     return ThaayamRules(dict(options))
 
 
-class ThaayamGame(Game):
+class ThaayamGame(GameWithThrows):
     """The game as its positions see it: with the rules under the chosen options."""
 
     rules: ThaayamRules

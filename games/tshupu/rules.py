@@ -8,7 +8,7 @@ from games.actions import Chance, Throw
 from games.course import Course
 from games.equipment import Board, Die, Mark, Point, Seat, square_name
 from games.message import msg
-from games.options import ONE_HOME, Handicap, Option, OptionValue, seat_options
+from games.options import ONE_HOME, REPEAT_THROW, Handicap, Option, OptionValue, seat_options
 
 SIZE = 9
 ARM = range(3, 6)
@@ -148,6 +148,7 @@ HANDICAPS = (
         margin=46,
     ),
     Handicap("one_home", ONE_HOME, (BORNE_OFF, *(START,) * (PIECES - 1)), elo=169, margin=37),
+    Handicap("repeat", REPEAT_THROW, (START,) * PIECES, elo=109, margin=44, repeats=True),
 )
 OPTIONS = (*RULE_OPTIONS, *seat_options(HANDICAPS, [seat.colour for seat in SEATS]))
 

@@ -6,8 +6,8 @@ moved. So a whole turn takes only a few ``&`` and shifts, for legal moves and ra
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.core import Game
 from games.options import OptionValue
+from games.repeats import GameWithThrows
 from games.tshupu.rules import (
     BEARS_OFF,
     BORNE_OFF,
@@ -276,7 +276,7 @@ def _pair(ways: Ways, throw: Dice, number: int) -> tuple[Shift, Shift]:
         smalls &= smalls - 1
 
 
-class TshupuGame(Game):
+class TshupuGame(GameWithThrows):
     """The game as its positions see it: with the tables of the rules under the chosen options."""
 
     race: Race

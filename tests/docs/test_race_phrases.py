@@ -34,7 +34,7 @@ SILENT = {
     *("options.name", "options.title", "options.means"),
     *("options.values.value", "options.values.label", "options.values.set"),
     *("handicaps.name", "handicaps.title", "handicaps.home", "handicaps.steps"),
-    *("handicaps.elo", "handicaps.margin"),
+    *("handicaps.repeat", "handicaps.elo", "handicaps.margin"),
 }
 """Words that say what there is; what they do in a turn is seen in the sentences of all games."""
 

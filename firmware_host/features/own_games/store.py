@@ -19,7 +19,7 @@ from firmware_host.storage.filesystem import OS_STORAGE, NewFile, replace_file
 from firmware_host.text import LANGUAGES, preferred, rule_sheets
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
-from games.options import HANDICAP, MEANING
+from games.options import HANDICAP, MAY_REPEAT, MEANING
 from games.race import findings
 from games.race.description import every_set_of_values
 from games.race.game import RaceGame, kind_of
@@ -144,7 +144,9 @@ def described(kind: type[RaceGame], say: Language) -> str:
         if heading == findings.BOARD:
             parts.append(f"```position {say(findings.START)}\n{game.start()}\n```")
     if kind.HANDICAPS:
-        parts += [f"## {say(HANDICAP)}", say(MEANING), rule_sheets.HANDICAPS]
+        parts += [f"## {say(HANDICAP)}", say(MEANING)]
+        parts += [say(MAY_REPEAT)] if any(each.repeats for each in kind.HANDICAPS) else []
+        parts.append(rule_sheets.HANDICAPS)
     return "\n\n".join((*parts, rule_sheets.OPTIONS)) + "\n"
 
 
