@@ -73,16 +73,15 @@ def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fals
 
 def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Canvas:
     """Draw ``frame`` like :func:`draw`; return the canvas, which knows what did not fit."""
-    called = dict(frame.persons)
-    if called:
-        say = Named(say.code, called)
+    if frame.persons:
+        say = Named(say.code, frame.persons)
     over = frame.notice or frame.stroke
     if over is not None:
         heading = say.heading(over)
         return _readable(draw_with_notice(frame.view, heading, size, say, is_big))
     canvas = Canvas(size, is_big)
     canvas.timer = "" if frame.timer is None else say(frame.timer)
-    canvas.persons, canvas.score = called, frame.score
+    canvas.persons, canvas.score = dict(frame.persons), frame.score
     frame.view.draw(canvas, say)
     return _readable(canvas)
 

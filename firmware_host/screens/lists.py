@@ -58,11 +58,15 @@ LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 
 class Row(Struct, frozen=True):
-    """A line of a list and its ``value``, if it has one; left and right change it if ``turns``."""
+    """A line of a list and its ``value``, if it has one; left and right change it if ``turns``.
+
+    ``begins`` if OK begins a game there.
+    """
 
     label: Message
     value: Message | None = None
     turns: bool = True
+    begins: bool = False
 
 
 class ListView(View, frozen=True):

@@ -4,12 +4,13 @@ Here are the sentences too that are made of such names alone: what people have t
 pieces, one for each hand step, and how dice from a shop stand in for those of a game.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 
 from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import FAR, PHONE, Player, chosen
+from firmware_host.text.translator import Called
 from games import players
 from games.actions import PASS, Choice, Move, Step
 from games.core import Outcome, State
@@ -136,6 +137,16 @@ def choice(which: Choice) -> Message:
 def place(name: str) -> Message:
     """Return the name of a point, or of a place beside the board."""
     return Message.of(PLACES.get(name) or POINTS.get(name, "{point}"), point=name)
+
+
+def called(seats: Iterable[Seat], persons: Iterable[str]) -> Called:
+    """Return the names of ``persons`` at ``seats``, beside what the seats are called otherwise.
+
+    >>> red, blue = (Seat(i, each, "south", i, each) for i, each in enumerate(("red", "blue")))
+    >>> [(str(seat), name) for seat, name in called((red, blue), ("", "Eva"))]
+    [('blue', 'Eva')]
+    """
+    return tuple((seat(each), name) for each, name in zip(seats, persons, strict=False) if name)
 
 
 def player(who: Player) -> Message:

@@ -17,6 +17,7 @@ from firmware_host.session import names
 from firmware_host.session.seats import (
     FAR,
     MACHINES,
+    PHONE,
     PLAYERS,
     SHORT_FOR,
     Player,
@@ -238,6 +239,13 @@ def handicap_options(game: Game, players: tuple[Player, ...]) -> Mapping[str, Op
     sitting = zip(game.seats, Seats.of(game, players).players, strict=True)
     colours = [seat.colour for seat, player in sitting if player != NOBODY]
     return {option.name: option for option in game.OPTIONS if option.seat in colours}
+
+
+def seats_of_people(setup: Setup, catalogue: Catalogue) -> tuple[Seat, ...]:
+    """Return the seats that people play in the game of ``setup``, here or on a phone."""
+    game = game_of(setup, catalogue)
+    players = zip(game.seats, Seats.of(game, setup.players).players, strict=True)
+    return tuple(seat for seat, player in players if player in ("person", PHONE))
 
 
 def may_sit(game: Game, players: tuple[Player, ...]) -> bool:

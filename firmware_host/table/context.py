@@ -143,10 +143,8 @@ def persons(context: SceneContext) -> tuple[str, ...]:
 
 def called_seats(context: SceneContext) -> Called:
     """Return the names of the people at the seats, by what their seats are called otherwise."""
-    named = persons(context)
-    seats = context.session.game.seats if named and context.session is not None else ()
-    pairs = zip(seats, named, strict=False)
-    return tuple((names.seat(seat), name) for seat, name in pairs if name)
+    seats = () if context.session is None else context.session.game.seats
+    return names.called(seats, persons(context))
 
 
 def called(seat: int, context: SceneContext) -> Message:

@@ -78,9 +78,9 @@ Called = tuple[tuple[Message, str], ...]
 class Named(Language):
     """The language with this ``code``, in whose sentences people are ``called`` by their names."""
 
-    def __init__(self, code: str, called: Mapping[Message, str]) -> None:
+    def __init__(self, code: str, called: Called) -> None:
         super().__init__(code)
-        self._called = called
+        self._called = dict(called)
 
     def __call__(self, message: Message | str, **facts: str | int | Message) -> str:
         if isinstance(message, str):
@@ -88,16 +88,17 @@ class Named(Language):
         return super().__call__(_with_names(message, self._called))
 
 
-def by_name(told: Message, called: Mapping[Message, str]) -> Message:
+def by_name(told: Message, called: Called) -> Message:
     """Return ``told`` with the names of seats that are ``called`` so, where it says who acts.
 
     >>> white = Message.of("white")
-    >>> str(by_name(Message.of("{seat} begins", seat=white), {white: "Eva"}))
+    >>> str(by_name(Message.of("{seat} begins", seat=white), ((white, "Eva"),)))
     'Eva begins'
-    >>> str(by_name(Message.of("{piece} to e5", piece=white), {white: "Eva"}))
+    >>> str(by_name(Message.of("{piece} to e5", piece=white), ((white, "Eva"),)))
     'white to e5'
     """
-    return _named(told, called) if told in called else _with_names(told, called)
+    known = dict(called)
+    return _named(told, known) if told in known else _with_names(told, known)
 
 
 def _with_names(told: Message, called: Mapping[Message, str], *, is_seat: bool = False) -> Message:

@@ -15,7 +15,7 @@ from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.names import sentence
 from firmware_host.session.seats import PHONE
 from firmware_host.session.session import Session
-from firmware_host.text.translator import Language, by_name
+from firmware_host.text.translator import Called, Language, by_name
 from firmware_host.web import board_svg
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.motions import (
@@ -209,6 +209,9 @@ SEAT_NOTES = SeatTexts("web")
 SEAT_PERSONS = SeatTexts("web")
 """Who plays a seat, by its index, for people that a feature knows; else nothing."""
 
+NEXT_GAME = Registry[Callable[[TableMirror], Message | None]]("web")
+"""What features offer as the first thing after a game, None if nothing."""
+
 SEAT_NAMES = SeatTexts("web")
 """What features know of who sits at a seat, by its index: a name alone, or nothing."""
 
@@ -218,10 +221,10 @@ def seat_name(table: TableMirror, seat: int) -> str:
     return next(filter(None, (name(table, seat) for name in SEAT_NAMES)), "")
 
 
-def called_seats(table: TableMirror) -> Mapping[Message, str]:
+def called_seats(table: TableMirror) -> Called:
     """Return the names of the people at the seats, by what their seats are called otherwise."""
     seats = () if table.session is None else table.session.game.seats
-    return {names.seat(seat): name for seat in seats if (name := seat_name(table, seat.index))}
+    return names.called(seats, (seat_name(table, seat.index) for seat in seats))
 
 
 def _of_seats(texts: SeatTexts, table: TableMirror) -> Mapping[int, str]:
@@ -247,6 +250,7 @@ def table_state(table: TableMirror, say: Language) -> PageState:
         "awaited": snapshot.awaited,
         "actor": snapshot.actor,
         "words": snapshot.words,
+        "next": next((say(text) for text in (each(table) for each in NEXT_GAME) if text), ""),
         "seatNotes": _of_seats(SEAT_NOTES, table),
         "seatPersons": _of_seats(SEAT_PERSONS, table),
         "seatNames": _of_seats(SEAT_NAMES, table),

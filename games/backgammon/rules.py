@@ -60,7 +60,7 @@ START: Final = {24: 2, 13: 5, 8: 3, 6: 5}
 RULE_OPTIONS: Final = (
     Option(
         "match",
-        msg("Match"),
+        msg("Points to play to"),
         1,
         (3, 5, 7),
         msg(

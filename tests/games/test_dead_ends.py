@@ -34,7 +34,7 @@ def peaceful_action(state: State, rng: random.Random) -> Action:
 
 def combinations(name: str, rng: random.Random) -> list[Mapping[str, OptionValue]]:
     """As many combinations of values of the game's options, at random, as are tried."""
-    options = type(games.load(name)).OPTIONS
+    options = [each for each in games.kind(name).OPTIONS if not each.seat]
     values = list(itertools.product(*(option.values for option in options)))
     return [
         dict(zip((option.name for option in options), rng.choice(values), strict=True))
@@ -78,7 +78,7 @@ def test_no_game_goes_on_in_which_nobody_can_ever_move(name: str, number: int) -
 
 def every_combination(name: str, **fixed: OptionValue) -> Iterator[Game]:
     """The game under every combination of its options, but for those that are ``fixed``."""
-    options = type(games.load(name)).OPTIONS
+    options = [each for each in games.kind(name).OPTIONS if not each.seat]
     values = [(fixed[each.name],) if each.name in fixed else each.values for each in options]
     for chosen in itertools.product(*values):
         yield games.load(

@@ -29,7 +29,7 @@ from firmware_host.features.clocks.counting import (
 )
 from firmware_host.features.clocks.remote import ClocksHere, PauseClocks
 from firmware_host.session.session import Session
-from firmware_host.session.setup import USUAL_LEVEL
+from firmware_host.session.setup import USUAL_LEVEL, Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext, called
 from firmware_host.table.device import PREFERENCES, FeaturePreferences, Preferences
@@ -294,7 +294,7 @@ def _offered(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting
     return tuple(setting(line, chosen) for line in LINES[chosen.of(ClocksChosen).clock])
 
 
-def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
+def _setup_lines(draft: Setup, context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that leads to the clocks of the next game."""
     value = CLOCK.value_name(context.preferences.of(ClocksChosen).clock)
     return (

@@ -16,6 +16,7 @@ from firmware_host.features.evening.remote import (
     NO_SCORE,
     Evening,
     EveningHere,
+    GoOn,
     KeptLuck,
     KeptNames,
     NameSeat,
@@ -38,14 +39,23 @@ from firmware_host.features.evening.scores import (
     totals,
     winners,
 )
-from firmware_host.session.seats import FAR
+from firmware_host.remote.requests import NO_GAME, NOT_NOW
+from firmware_host.session.seats import FAR, PHONE
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Order, Setup, game_of
+from firmware_host.session.setup import Order, Setup, game_of, seats_of_people
 from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.table.context import PERSONS, SceneContext
 from firmware_host.table.effects import ARRANGEMENTS, BeginGame, Explain, Remember
-from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
-from firmware_host.table.scene import ATTENDANTS, PONDERERS, Cover, Effects, TableParts, UseFiles
+from firmware_host.table.remote_effects import REQUEST_HANDLERS, Reaction, handler, late_handler
+from firmware_host.table.scene import (
+    ATTENDANTS,
+    PONDERERS,
+    Cover,
+    Effects,
+    Scene,
+    TableParts,
+    UseFiles,
+)
 from firmware_host.table.scenes.additions import (
     AFTER_GAME_LINES,
     DEVICE_ENTRIES,
@@ -104,13 +114,9 @@ def _arrange(setup: Setup, context: SceneContext) -> Mapping[str, str]:
     evening, people = context.fact(Evening), context.fact(KeptNames)
     if people.keep is None or FAR in setup.players or setup.position:
         return {}  # what began in the middle is no game of the match
-    game = game_of(setup, context.catalogue)
-    players = dict(enumerate(setup.players))
+    game, playing = game_of(setup, context.catalogue), seats_of_people(setup, context.catalogue)
     numbers = [
-        evening.seats.get(seat.colour, NOBODY)
-        if players.get(seat.index, "person") in ("person", "phone")
-        else NOBODY
-        for seat in game.seats
+        evening.seats.get(seat.colour, NOBODY) if seat in playing else NOBODY for seat in game.seats
     ]
     if not any(number in people.names for number in numbers):
         return {}
@@ -226,7 +232,7 @@ class EveningWatch:
         if not context.fact(KeptNames).names:
             return EveningHere()
         found: EveningHere = _scenes().here(context)
-        return found
+        return replace(found, next=next((line.label for line in _next_lines(context)), None))
 
     def _take_over(self, session: Session | None) -> None:
         """After a restart, let those who sat there sit there again."""
@@ -310,8 +316,8 @@ def _match(context: SceneContext) -> str:
 
 
 def _next_lines(context: SceneContext) -> tuple[Entry, ...]:
-    match = _match(context)
-    if not match or not _persons(context):
+    match, session = _match(context), context.session
+    if not match or session is None or not people_of(session.setup):
         return ()
     games = _games_of(match, context)
     if winners(match, totals(games), len(games)):
@@ -319,17 +325,32 @@ def _next_lines(context: SceneContext) -> tuple[Entry, ...]:
     return (plain_entry(*NEXT, _next_game),)
 
 
+def _go_on(request: GoOn, scene: Scene, context: SceneContext) -> Reaction:
+    """Begin the next game of the match, as somebody with a phone or at a practice table wants."""
+    from firmware_host.table.scenes.next_scene import AfterGame, Over
+
+    if not isinstance(scene, Over | AfterGame):
+        return NOT_NOW
+    players = dict(enumerate(context.playing.seats.players))
+    if request.seat is not None and players.get(request.seat) != PHONE:
+        return NO_GAME
+    acts = (line.act(context) for line in _next_lines(context) if line.act is not None)
+    return next(acts, NOT_NOW)
+
+
 def _after_game(context: SceneContext) -> tuple[Entry, ...]:
     return (plain_entry(*SCORE, _show_score),) if _persons(context) else ()
 
 
-def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
+def _setup_lines(draft: Setup, context: SceneContext) -> tuple[Entry, ...]:
     if not has_names(context):
         return ()
     names, sitting = context.fact(KeptNames).names, context.fact(Evening).seats
-    here = [names[number] for number in sitting.values() if number in names]
+    seats = seats_of_people(draft, context.catalogue)
+    numbers = [sitting.get(seat.colour, NOBODY) for seat in seats]
+    here = [names[number] for number in numbers if number in names]
     value = Message.of("{names}", names=", ".join(here)) if here else None
-    act = returning(Cover(_scenes().EveningSetup(game=game)))
+    act = returning(Cover(_scenes().EveningSetup(draft=draft)))
     return (Entry(Message.of(NAMES[0]), Message.of(NAMES[1]), act, value),)
 
 
@@ -357,5 +378,5 @@ OFFERS: Final = (
             before=msg("help"),
         )
     ),
-    REQUEST_HANDLERS.offer(late_handler(NameSeat, _scenes, "name_seat")),
+    REQUEST_HANDLERS.offer(late_handler(NameSeat, _scenes, "name_seat"), handler(GoOn, _go_on)),
 )

@@ -48,12 +48,16 @@ class Evening(Fact, frozen=True):
 
 
 class EveningHere(Fact, frozen=True):
-    """What everybody at this table sees: ``persons`` and ``points`` by seat, and the ``sheet``."""
+    """What everybody at this table sees: ``persons`` and ``points`` by seat, and the ``sheet``.
+
+    ``next`` is what the match goes on with after a game; None without a match.
+    """
 
     lasting: ClassVar[Lasting] = "game"
     persons: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     sheet: tuple[Message, ...] = ()
+    next: Message | None = None
 
 
 class NameSeat(RemoteRequest, frozen=True):
@@ -61,6 +65,12 @@ class NameSeat(RemoteRequest, frozen=True):
 
     seat: int
     name: Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+class GoOn(RemoteRequest, frozen=True):
+    """The match goes on with its next game; ``seat`` is that of the phone that wants it, if any."""
+
+    seat: int | None = None
 
 
 def sound_name(text: str) -> str:
@@ -73,4 +83,4 @@ def sound_name(text: str) -> str:
     return " ".join(kept.split())[:LONGEST_NAME].strip()
 
 
-OFFERS: Final = (PUBLISHED.offer(EveningHere), REQUEST_KINDS.offer(NameSeat))
+OFFERS: Final = (PUBLISHED.offer(EveningHere), REQUEST_KINDS.offer(NameSeat, GoOn))

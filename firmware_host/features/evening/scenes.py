@@ -37,6 +37,7 @@ from firmware_host.remote.requests import NO_GAME, NOT_NOW
 from firmware_host.screens.notes import NoteKeys, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
+from firmware_host.session.setup import Setup, game_of, seats_of_people
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Remember
 from firmware_host.table.remote_effects import Reaction
@@ -97,21 +98,22 @@ ELO: Final = msg("{person}, {game}: Elo {elo} ± {margin}")
 
 
 class EveningSetup(EntryList, frozen=True, kw_only=True):
-    """Who sits where in ``game``, and which match it belongs to."""
+    """Who sits where in the game of ``draft``, and which match it belongs to."""
 
     help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
     back = msg("Back: done")
     is_overlay = True
-    game: str
+    draft: Setup
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Names, match"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        seats = context.catalogue.load(self.game).seats
-        match = context.fact(Evening).match
-        teams = (self._teams(context),) if match and len(seats) == PAIRS else ()
-        return (*(self._seat(seat, context) for seat in seats), self._match(context), *teams)
+        seats = game_of(self.draft, context.catalogue).seats
+        has_pairs = len(seats) == PAIRS and len({seat.team for seat in seats}) == PAIRS // 2
+        people = seats_of_people(self.draft, context.catalogue)
+        teams = (self._teams(context),) if context.fact(Evening).match and has_pairs else ()
+        return (*(self._seat(seat, context) for seat in people), self._match(context), *teams)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)

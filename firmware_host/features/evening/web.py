@@ -8,6 +8,7 @@ from firmware_host.features.evening.remote import (
     LONGEST_NAME,
     NO_SCORE,
     EveningHere,
+    GoOn,
     NameSeat,
     sound_name,
 )
@@ -17,7 +18,7 @@ from firmware_host.web.history_pages import GamesAsked
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import GAME_ROUTES, PAGE_SECTIONS, PAGE_WORDS, PageSection, framed
 from firmware_host.web.page_parts import PAGE_PARTS, PagePart
-from firmware_host.web.page_state import SEAT_NAMES, SEAT_PERSONS
+from firmware_host.web.page_state import NEXT_GAME, SEAT_NAMES, SEAT_PERSONS
 from firmware_host.web.visitor import (
     PAGE_MESSAGES,
     PageVisitor,
@@ -87,10 +88,13 @@ def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest 
     match message:
         case {"name": str(name)} if visitor.role == "seat" and visitor.seat is not None:
             return NameSeat(visitor.seat, sound_name(name))
+        case {"next": True} if visitor.role in ("seat", "practice"):
+            return GoOn(visitor.seat)
     return None
 
 
 OFFERS: Final = (
+    NEXT_GAME.offer(lambda table: table.snapshot.fact(EveningHere).next),
     SEAT_NAMES.offer(_name),
     SEAT_PERSONS.offer(_person),
     PAGE_PARTS.offer(PagePart("evening", _sheet)),

@@ -17,6 +17,7 @@ from firmware_host.features.exercises.remote import (
     StartExercises,
 )
 from firmware_host.remote.requests import RequestRefused
+from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
@@ -64,12 +65,12 @@ def _menu(context: SceneContext) -> Scene | None:
     return menu
 
 
-def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
-    if game not in context.fact(GamesWithExercises).names:
+def _setup_lines(draft: Setup, context: SceneContext) -> tuple[Entry, ...]:
+    if draft.game not in context.fact(GamesWithExercises).names:
         return ()
     from firmware_host.features.exercises.choosing import exercises_entry
 
-    return (exercises_entry(game),)
+    return (exercises_entry(draft.game),)
 
 
 def _solve(record: JournalRecord, table: TableParts) -> None:

@@ -14,6 +14,7 @@ from firmware_host.features.lessons.lesson import (
     StartLesson,
 )
 from firmware_host.remote.requests import RequestRefused
+from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, KeyFile
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AFTER_RECORDS, Remember
@@ -86,7 +87,8 @@ def _begin_if_any(game: str) -> Effects:
     return _begin(game) if has_lesson(game) else (Notify(NO_LESSON.why),)
 
 
-def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
+def _setup_lines(draft: Setup, context: SceneContext) -> tuple[Entry, ...]:
+    game = draft.game
     has_lesson = game in context.fact(GamesWithLessons).names
     return (plain_entry(*LEARN, lambda _: _begin(game)),) if has_lesson else ()
 

@@ -15,6 +15,7 @@ from firmware_host.features.positions.remote import (
     PositionHere,
     PositionShelf,
 )
+from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Remember
 from firmware_host.table.remote_effects import REQUEST_HANDLERS, late_handler
@@ -76,8 +77,8 @@ class PositionWatch:
             self._table.note(PositionHere())
 
 
-def _setup_lines(game: str, context: SceneContext) -> tuple[Entry, ...]:
-    return (plain_entry(*ANY_POSITION, lambda then: _begin(game, then)),)
+def _setup_lines(draft: Setup, context: SceneContext) -> tuple[Entry, ...]:
+    return (plain_entry(*ANY_POSITION, lambda then: _begin(draft.game, then)),)
 
 
 def _begin(game: str, context: SceneContext) -> Effects:

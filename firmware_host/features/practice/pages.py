@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from firmware_host.features.practice.table import CABLES, PAUSED, STICKING, Practice, PracticeTable
@@ -36,6 +37,7 @@ ARROWS: Final[Mapping[str, str]] = {"up": "↑", "down": "↓", "left": "←", "
 """What stands on buttons of the page in place of the names of keys."""
 
 PEOPLE: Final = msg("people at this screen")
+START: Final = msg("Start")
 WORDS: Final[Mapping[str, str]] = {
     "new": msg("Choose a game"),
     "others": msg("Other players:"),
@@ -45,6 +47,7 @@ WORDS: Final[Mapping[str, str]] = {
     "menu": msg("Menu of the table"),
     "help": msg("Help, next one…"),
     "leaveGame": msg("All games"),
+    "setUp": msg("Players, options"),
 }
 
 AT_LEVEL: Final = msg("Machine ({level})")
@@ -238,11 +241,14 @@ class Asked(NamedTuple):
             for row in view.rows
         )
         lines = tuple((say.heading(row), {"line": number}) for number, row in enumerate(rows))
+        # a press on such a line changes it, so that another button begins the game
+        begins = (number for number, row in enumerate(view.rows) if row.begins)
+        starting = tuple((say(START), {"begin": number}) for number in islice(begins, 1))
         back = "" if view.back is None else say.heading(view.back).rpartition(": ")[2]
         leaving: tuple[Answer, ...] = ((f"{OUT} {back}", {"press": "back"}),) if back else ()
         turning = TURNING if view.use == "turn" else ()
         title = say.heading(view.title).rstrip(SIGNS)
-        return cls(title, (*lines, *turning, *leaving))
+        return cls(title, (*starting, *lines, *turning, *leaving))
 
     @classmethod
     def _told(cls, sentences: Iterable[Message | None], say: Language) -> "Asked":

@@ -20,6 +20,7 @@ from firmware_host.features.practice.web import (
     ChooseLine,
     MoveByHand,
     PlayAgain,
+    SetUpGame,
     ShowGames,
     StartGame,
     ThrowDice,
@@ -45,13 +46,14 @@ from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.people import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import Desk, LastingTable
 from firmware_host.storage.filesystem import CardSync
-from firmware_host.table.context import throw_source
+from firmware_host.table.context import draft, throw_source
 from firmware_host.table.device import FarSeats
 from firmware_host.table.effects import Apply, BeginGame, GoHome
 from firmware_host.table.keys import DOUBLE_SECONDS
 from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene import Effect, Effects, Resume, Show
 from firmware_host.table.scenes.base import ListScene
+from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.next_scene import swapped
 from firmware_host.table.scenes.throw import count
 from firmware_host.thinking.inline import OpenThinker
@@ -363,8 +365,14 @@ class PracticeTable:
         scene, context = table.scene, table.context
         if isinstance(scene, ListScene) and request.number in range(len(scene.rows(context))):
             there = replace(scene, cursor=request.number)
-            changed = there.change(1, context) if there.use(context) == "change" else None
+            changes = not request.begins and there.use(context) in ("change", "change or start")
+            changed = there.change(1, context) if changes else None
             self._run(Show(there), *(changed or there.choose(context)))
+
+    def _set_up(self, request: SetUpGame) -> None:
+        context = self._desk.app.table.context
+        if request.game in self._catalogue.names():
+            self._run(Show(GameSetup(draft=draft(request.game, context))))
 
     def _start(self, request: StartGame) -> None:
         seats = len(self._catalogue.load(request.game, **request.options).seats)
@@ -467,4 +475,5 @@ _HANDLERS: Final[
     PlayAgain: PracticeTable._again,
     ChooseLine: PracticeTable._choose_line,
     ShowGames: PracticeTable._show_games,
+    SetUpGame: PracticeTable._set_up,
 }

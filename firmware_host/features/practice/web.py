@@ -67,9 +67,19 @@ class ShowGames(RemoteRequest, frozen=True):
 
 
 class ChooseLine(RemoteRequest, frozen=True):
-    """Do what the line with this ``number`` says, counted from 0, in the list that is shown."""
+    """Do what the line with this ``number`` says, counted from 0, in the list that is shown.
+
+    That is to change it where it can be changed, unless it ``begins`` a game.
+    """
 
     number: int
+    begins: bool = False
+
+
+class SetUpGame(RemoteRequest, frozen=True):
+    """Show who plays the ``game``, and everything else that can be chosen before it."""
+
+    game: str
 
 
 def _request(visitor: PageVisitor, message: Mapping[str, Any]) -> RemoteRequest | None:
@@ -114,8 +124,12 @@ def _other_request(message: Mapping[str, Any]) -> RemoteRequest | None:
             return PlayAgain(swaps)
         case {"home": True}:
             return ShowGames()
+        case {"begin": int(number)}:
+            return ChooseLine(number, begins=True)
         case {"line": int(number)}:
             return ChooseLine(number)
+        case {"setUp": str(game)}:
+            return SetUpGame(game)
     return None
 
 

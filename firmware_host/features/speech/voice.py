@@ -293,7 +293,7 @@ class Announcer:
         if notice is not None and (is_again or before is None or notice is not before.shown.notice):
             new.insert(0, notice)
         goes_on = bool(new) and update.stroke is not None and _shows_same(before, update)
-        named = [by_name(each, dict(update.persons)) for each in new]
+        named = [by_name(each, update.persons) for each in new]
         return Announcement(self._words(named, update.preferences.language), cuts_in or goes_on)
 
     def _words(self, messages: list[Message], language: str) -> tuple[str, ...]:

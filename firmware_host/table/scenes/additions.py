@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from firmware_host.base.registry import Registry
-from firmware_host.session.setup import Order
+from firmware_host.session.setup import Order, Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.device import Preferences
@@ -21,8 +21,8 @@ from games.message import Message
 HOME_LINES = Registry[Entries]()
 """What features add to the list of games, above the settings."""
 
-SETUP_LINES = Registry[Callable[[str, SceneContext], tuple[Entry, ...]]]()
-"""Lines of features about the game of this name, before it begins."""
+SETUP_LINES = Registry[Callable[[Setup, SceneContext], tuple[Entry, ...]]]()
+"""Lines of features about the game that is set up, before it begins."""
 
 STAFF_LINES = Registry[Entries]()
 """What features add to the staff menu, above the lines that end the program."""

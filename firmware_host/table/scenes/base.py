@@ -189,8 +189,10 @@ class EntryList(ListScene, frozen=True):
         """Return the lines of the list as they are now."""
 
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
-        entries = self.entries(context)
-        return tuple(Row(each.label, each.value, each.change is not None) for each in entries)
+        return tuple(
+            Row(each.label, each.value, each.change is not None, each.use == "change or start")
+            for each in self.entries(context)
+        )
 
     def use(self, context: SceneContext) -> UseOfRow:
         entry = self._entry(context)

@@ -164,7 +164,7 @@ class GameSetup(SetupList, frozen=True):
     def _of_features(self, context: SceneContext) -> tuple[Entry, ...]:
         if self.draft.position:
             return ()
-        return tuple(entry for lines in SETUP_LINES for entry in lines(self.draft.game, context))
+        return tuple(entry for lines in SETUP_LINES for entry in lines(self.draft, context))
 
     def stops(self, context: SceneContext) -> tuple[Stop, ...]:
         """Return the lines; those that OK would not change are changed, and a stop more starts."""

@@ -113,7 +113,7 @@ export class Choosing {
   pick(choice) {
     this.picked = advanced(page.moves, [...this.picked, choice]);
     const { ready } = this;
-    if (ready && isMyTurn() && this.picked.length > 1) this.play(ready);
+    if (ready && isMyTurn() && (this.picked.length > 1 || choice[0] === "word")) this.play(ready); // words say it all
     else if (ready) this.say(ready.words);
     this.changed();
   }

@@ -17,7 +17,7 @@ export class Deck {
 
   show() {
     const { choosing } = this, { ready, elsewhere, picked } = choosing;
-    const shown = [elsewhere.map((each) => wordsOf(each.choice)), picked, page.moment, ready?.text, isMyTurn(), isAsked(), isOver(), isSeated()];
+    const shown = [elsewhere.map((each) => wordsOf(each.choice)), picked, page.moment, ready?.text, isMyTurn(), isAsked(), isOver(), isSeated(), page.table.next];
     fill("choices", shown, () => this.choices(elsewhere, ready));
     this.showActs();
     this.crown();
@@ -36,7 +36,8 @@ export class Deck {
 
   // What can be done when the game is over.
   afterwards() {
-    const { words } = page, made = [];
+    const { words, table } = page, made = [];
+    if ((isPractice() || isSeated()) && table.next) made.push(button(table.next, () => this.send({ next: true })));
     if (isPractice() || isSeated()) made.push(button(words.again, () => this.send({ again: false })), button(words.swap, () => this.send({ again: true })));
     return [...made, button(words.share, () => import("./share.js").then(({ share }) => share(words)))];
   }
@@ -68,7 +69,7 @@ export class Deck {
   crown() {
     const isDue = page.table?.awaited === "throw";
     const all = [...find("deck").querySelectorAll("body:not(.at-home) #answers button, #choices button, #tray:not([hidden]) button, #actions button")];
-    const seeks = isMyTurn() && page.game?.isExercise; // the move, not the help beside it
+    const seeks = (isMyTurn() && page.game?.isExercise) || isOver(); // the move or the next game, not the help beside it
     const main = all.find((each) => (isDue || !each.closest("#tray")) && !(seeks && each.closest("#answers")) && !each.disabled && each.dataset.leads !== "back" && (isMyTurn() || !each.dataset.choice));
     for (const each of all) each.classList.toggle("main", each === main);
   }
@@ -84,5 +85,6 @@ function wordsOf([kind, value, , name]) {
   const { words } = page;
   if (kind === "die") return `${words.die} ${value}`;
   if (kind === "drop") return `${words.drop}: ${name}`;
+  if (kind === "word") return name[0].toUpperCase() + name.slice(1);
   return words[kind === "pass" ? "pass" : `place ${value}`] ?? name;
 }

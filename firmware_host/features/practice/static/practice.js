@@ -106,7 +106,9 @@ export class Practice {
     play.className = "main";
     play.dataset.game = card.name;
     play.setAttribute("aria-label", `${words.play}: ${card.title}`);
-    return [play, ...card.doors.map((door) => this.door(door, card)), rulesOf(card, words)];
+    const setUp = button(words.setUp, () => this.send({ setUp: card.name }));
+    setUp.setAttribute("aria-label", `${words.setUp}: ${card.title}`);
+    return [play, setUp, ...card.doors.map((door) => this.door(door, card)), rulesOf(card, words)];
   }
 
   door([message, title], card) {

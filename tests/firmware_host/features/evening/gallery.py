@@ -25,7 +25,7 @@ def evening(game: str) -> Iterator[tuple[str, Frame]]:
     sitting = {seat.colour: number for seat, number in zip(seats, names, strict=False)}
     stage.table.parts.note(KeptNames(names, lambda kept: None))
     stage.table.parts.note(Evening(sitting, MATCH))
-    stage.table.run(Cover(EveningSetup(game=game)))
+    stage.table.run(Cover(EveningSetup(draft=Setup(game))))
     yield "evening-setup", stage.frame
     stage.table.run(Cover(EnterName(colour=seats[0].colour, letters="An", at=13)))
     yield "evening-name", stage.frame

@@ -10,13 +10,14 @@ import games
 from firmware_host.features.evening.remote import (
     Evening,
     EveningHere,
+    GoOn,
     KeptLuck,
     KeptNames,
     NameSeat,
 )
 from firmware_host.features.speech.facts import SpeechChosen
 from firmware_host.features.speech.voice import Announcer
-from firmware_host.remote.requests import Fulfilled, RequestRefused
+from firmware_host.remote.requests import NO_GAME, NOT_NOW, Fulfilled, RequestRefused
 from firmware_host.screens import draw
 from firmware_host.screens.view import Frame
 from firmware_host.session.names import seat
@@ -24,7 +25,7 @@ from firmware_host.session.replay import record_of_session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.device import Preferences, Visitors
-from firmware_host.table.effects import Apply, BeginGame, PlaceGroups, Remember
+from firmware_host.table.effects import Apply, BeginGame, GoHome, PlaceGroups, Remember
 from firmware_host.table.scene import Resume
 from firmware_host.text.translator import Language
 from firmware_host.web.mirror import TableMirror
@@ -370,16 +371,86 @@ def test_the_next_game_of_a_match_is_the_first_thing_that_is_offered(sit: Sit) -
     assert lines(hands)[0] == "Next game"
 
 
-def test_a_page_shows_names_and_points_beside_the_seats(sit: Sit) -> None:
-    hands = sit()
-    name_both(hands, games_of_match=1)
-    begin(hands)
+def mirrored(hands: Hands) -> TableMirror:
+    """What a server for pages knows of the table now."""
     mirror, updates = TableMirror(games), hands.world.app.observers.subscribe()
     do(hands)
     for update in updates.take():
         mirror.show(update.shown)
-    assert PageStates(mirror).of("en")["table"]["seatPersons"] == {0: "Eva: 0", 1: "Bob: 0"}
-    (sheet,) = (part.show(mirror, ENGLISH) for part in PAGE_PARTS if part.name == "evening")
+    return mirror
+
+
+def shown(hands: Hands, language: str = "en") -> Any:
+    """What pages in ``language`` show of the table now, but the game on it."""
+    return PageStates(mirrored(hands)).of(language)["table"]
+
+
+def ask_for_next(hands: Hands, seat: int | None = None) -> object:
+    """Ask for the next game as a page does: that of a practice table, or of a phone at ``seat``."""
+    return hands.world.app.table.fulfil(GoOn(seat), hands.world.clock())
+
+
+def test_a_page_goes_on_with_the_match_when_a_game_is_over(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=1)
+    begin(hands)
+    assert ask_for_next(hands) == NOT_NOW
+    give_up(hands, "Bob")
+    assert shown(hands)["next"] == "Next game"
+    assert shown(hands, "ru")["next"] == "Следующая партия"
+    assert ask_for_next(hands, 0) == NO_GAME, "nobody plays white on a phone"
+    assert ask_for_next(hands) == Fulfilled()
+    do(hands)
+    assert here(hands).persons == ("Bob", "Eva")
+    play(hands)
+    give_up(hands, "Bob")
+    assert shown(hands)["next"] == "New match"
+
+
+def test_without_a_match_no_page_goes_on(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands)
+    begin(hands)
+    give_up(hands, "Bob")
+    assert shown(hands)["next"] == ""
+    assert ask_for_next(hands) == NOT_NOW
+
+
+def test_only_whoever_plays_the_game_is_told_to_go_on() -> None:
+    assert PageVisitor("seat", 1).request({"next": True}) == GoOn(1)
+    assert PageVisitor("practice").request({"next": True}) == GoOn()
+    for role in ("observer", "staff"):
+        other: Any = role
+        assert PageVisitor(other).request({"next": True}) is None
+
+
+def test_only_seats_that_people_play_have_names(sit: Sit) -> None:
+    hands = sit()
+    take(hands, "Squadro")
+    take(hands, "Names, match")
+    assert lines(hands) == ["white", "Match"]
+
+
+def test_teams_are_asked_for_only_where_there_are_some(sit: Sit) -> None:
+    hands = sit()
+    for game, has_teams in (("Ludo", False), ("Pachisi", True)):
+        do(hands, GoHome(""))
+        take(hands, game)
+        take(hands, "Names, match")
+        if not hands.world.app.table.context.fact(Evening).match:
+            point_at(hands, "Match")
+            hands.press("right")
+        assert any(line.startswith("Teams") for line in lines(hands)) == has_teams, game
+
+
+def test_a_page_shows_names_and_points_beside_the_seats(sit: Sit) -> None:
+    hands = sit()
+    name_both(hands, games_of_match=1)
+    begin(hands)
+    assert shown(hands)["seatPersons"] == {0: "Eva: 0", 1: "Bob: 0"}
+    (sheet,) = (
+        part.show(mirrored(hands), ENGLISH) for part in PAGE_PARTS if part.name == "evening"
+    )
     assert sheet == "<li>Match: best of 3</li>"
 
 

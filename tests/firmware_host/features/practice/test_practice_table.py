@@ -175,6 +175,27 @@ def test_a_list_is_read_and_chosen_from_on_the_page(player: PracticePlayer) -> N
     assert player.shown["prompt"] != second["prompt"], words
 
 
+def test_a_game_is_set_up_and_begun_on_the_page(player: PracticePlayer) -> None:
+    player.send(setUp="squadro")
+    player.wait(2)
+    (start, begins), (people, line), *others = player.shown["answers"]
+    assert (start, begins, people) == ("Start", {"begin": 0}, "◀ [1] 2 ▶")
+    assert dict(others)["Machines (1): Friend"] == {"line": 1}
+    player.send(**line)
+    player.wait(2)
+    assert player.shown["answers"][1][0] == "◀ 1 [2] ▶", "a press changes it, and begins nothing"
+    player.send(**begins)
+    player.wait(2)
+    assert player.awaited == "choice", player.words
+
+
+def test_a_game_that_is_none_is_not_set_up(player: PracticePlayer) -> None:
+    before = player.shown
+    player.send(setUp="chess")
+    player.wait(2)
+    assert player.shown == before
+
+
 def test_the_games_are_shown_again_and_the_one_on_the_table_is_kept(
     player: PracticePlayer,
 ) -> None:
