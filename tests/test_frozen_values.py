@@ -13,6 +13,7 @@ KEEP_ACCOUNTS = {
     # the game's own position, which a search takes forward and back
     "BackgammonPosition",
     "RacePosition",
+    "RepeatablePosition",
     "ThaayamPosition",
     "TshupuPosition",
     # what goes on, each owned by one object

@@ -24,7 +24,7 @@ from firmware_host.table.scene import (
 )
 from games.message import Message, msg
 
-NONE_BESIDE: Final = Message.of(msg("No piece beside the board"))
+NONE_BESIDE: Final = Message.of(msg("No piece beside the board. Take one off a square first."))
 LIFTED_SECONDS: Final = 3.0
 """A piece that is lifted so long is put beside the board."""
 
@@ -36,7 +36,9 @@ class SquareView(FindingView, frozen=True):
     def prompt(self) -> Message:
         if self.is_changing:
             return super().prompt
-        return Message.of(msg("Arrows: go to a square; `ok`: change what stands there"))
+        return Message.of(
+            msg("Arrows: go to a square; `ok`: change what stands there; `back`: done")
+        )
 
 
 class SetSquare(OverPosition, frozen=True):

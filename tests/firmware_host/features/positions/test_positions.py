@@ -100,7 +100,7 @@ def test_where_nothing_lies_beside_the_board_nothing_else_can_stand_on_an_empty_
     any_position(hands)
     take(hands, "Pieces")
     hands.press("ok")
-    assert "No piece beside the board" in words(hands)
+    assert "No piece beside the board. Take one off a square first." in words(hands)
 
 
 def test_what_the_game_does_not_allow_is_said_and_cannot_be_played(sit: Sit) -> None:
