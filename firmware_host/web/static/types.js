@@ -12,6 +12,7 @@
  * @property {number | null} actor
  * @property {any} words
  * @property {any} marked
+ * @property {string} [next] what goes on after a game, such as the next one of a match
  * @property {Record<number, string>} [seatNotes]
  * @property {Record<number, string>} [seatPersons]
  * @property {Record<number, string>} [seatNames]
