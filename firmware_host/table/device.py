@@ -8,8 +8,6 @@ with its last words on the display, or restarts.
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from itertools import tee
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
@@ -23,10 +21,10 @@ from firmware_host.storage.filesystem import OS_STORAGE, Storage
 from firmware_host.storage.history import SavedGame
 from firmware_host.storage.records import JournalRecord, LineFile
 from firmware_host.text import LANGUAGES
-from games.core import Catalogue
 from games.equipment import Die
 from games.message import Message, msg
 from hardware.board import Glow
+from hardware.dice.codes import LONG_DICE, LOTS
 from hardware.untrusted_input import written
 from hardware.wiring.wiring import Wiring
 
@@ -175,15 +173,21 @@ class PreferenceFile:
         return self.fault
 
 
+CUBE: Final = (1, 2, 3, 4, 5, 6)
+USUAL_DICE: Final = tuple(
+    tuple(map(Die, faces)) for faces in (LOTS, LONG_DICE, (CUBE,), (CUBE, CUBE))
+)
+"""The dice that trays are made for; no game has to be loaded for them."""
+
+
 class ThrowSources:
     """The sources of throws at one table.
 
-    Arguments: ``reads`` returns whether the tray reads given dice; ``catalogue`` has the games.
+    ``reads`` returns whether the table reads given dice.
     """
 
-    def __init__(self, reads: Callable[[tuple[Die, ...]], bool], catalogue: Catalogue) -> None:
-        self._reads, self._names = reads, catalogue.names
-        self._dice = cache(lambda name: catalogue.load(name).dice)
+    def __init__(self, reads: Callable[[tuple[Die, ...]], bool]) -> None:
+        self._reads = reads
 
     def choices(self, dice: tuple[Die, ...]) -> tuple[ThrowSource, ...]:
         """Return where throws of ``dice`` may come from; nothing without dice."""
@@ -195,10 +199,8 @@ class ThrowSources:
         return preferences.dice if preferences.dice in self.choices(dice) else "machine"
 
     def usual_dice(self) -> tuple[Die, ...]:
-        """Return the dice of one of the games: such as the tray reads, if there are any."""
-        # no more games are loaded than needed
-        such, any_dice = tee(filter(None, map(self._dice, self._names())))
-        return next(filter(self._reads, such), None) or next(any_dice, ())
+        """Return dice of a usual kind: such as the tray reads, if there are any."""
+        return next(filter(self._reads, USUAL_DICE), USUAL_DICE[0])
 
 
 NOWHERE = msg("This device does not support USB sticks.")

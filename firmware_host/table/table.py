@@ -150,7 +150,7 @@ class Table:
             self._machine_turns,
             ObservedBoard(),
             device,
-            ThrowSources(reads, catalogue),
+            ThrowSources(reads),
             preferences,
             lasting=preferences,
             facts=facts,

@@ -6,9 +6,11 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.device import ThrowSources
 from firmware_host.table.effects import Explain, Prefer
 from firmware_host.table.keys import DOUBLE_SECONDS
 from firmware_host.table.scene import Resume
+from games.equipment import Die
 from games.message import Message
 from hardware.dice.tray import DiceEvent
 from hardware.input.edges import KeyEvent
@@ -135,3 +137,16 @@ def test_ok_in_the_moment_of_a_doubtful_throw_does_not_confirm_it(begin: Begin) 
     hands.world.run_for(1)
     press_quickly(hands, "ok")
     assert len(actions(hands)) == 1
+
+
+@pytest.mark.parametrize("faces", [((0, 1),) * 4, ((1, 3, 4, 6),) * 2, ((1, 2, 3, 4, 5, 6),) * 2])
+def test_between_games_the_dice_are_those_that_the_table_reads(
+    faces: tuple[tuple[int, ...], ...],
+) -> None:
+    thrown = tuple(map(Die, faces))
+    assert ThrowSources(lambda dice: dice == thrown).usual_dice() == thrown
+
+
+def test_without_a_tray_throws_can_be_made_by_the_machine_or_entered_between_games() -> None:
+    sources = ThrowSources(lambda dice: False)
+    assert sources.choices(sources.usual_dice()) == ("machine", "typed")

@@ -26,7 +26,7 @@ from hardware.wiring.wiring import load as load_wiring
 from tests.table import Begin
 
 WIRED = tuple(load_wiring("generic").key_names)
-NO_TRAY = ThrowSources(lambda _: False, games)
+NO_TRAY = ThrowSources(lambda _: False)
 
 
 @dataclass
