@@ -11,6 +11,5 @@
 ``worker_pool``      the processes of this computer that play games, or read and count them
 ``reading``          rule sheets and records as text
 ``tables``           games as rows of CSV or Parquet, for other programs
-``service``          install and remove the service
 ``terminals``        read and write lines in a terminal
 """

@@ -18,7 +18,7 @@ dtparam=spi=on
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -179,6 +179,9 @@ FROM_PACKAGE: Final = (
 )
 
 
+INTERRUPTED = "interrupted: run the command again to continue where it stopped"
+
+
 class ServiceRequest(Struct, frozen=True):
     """What the command line asks for; None keeps what is chosen already, or takes the default.
 
@@ -213,6 +216,14 @@ class SetUp(NamedTuple):
 
     must_restart: bool
     lacking: str = ""
+
+
+def explain_interrupt(work: Callable[[], SetUp]) -> SetUp:
+    """Return what ``work`` does; InstallError says how to go on if Ctrl-C has ended it."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        raise InstallError(INTERRUPTED) from None
 
 
 def set_up(request: ServiceRequest, machine: Machine) -> SetUp:

@@ -1,19 +1,27 @@
 """``tableside install``: install the service that starts the table with the Raspberry Pi."""
 
 import os
+import time
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from firmware_host.base.errors import UsageError
+from firmware_host.base.errors import InstallError, UsageError
 from firmware_host.cli import commands
 from firmware_host.cli.parser import DEFAULT_ADDRESS, Parser, add_dry_run, add_language
+
+if TYPE_CHECKING:
+    from firmware_host.setup.machine import Machine
+    from firmware_host.setup.services import ServiceRequest
 
 TEMPORARY = ("/tmp", "/var/tmp")
 """The folders of which the unit has its own (PrivateTmp in systemd.exec(5))."""
 
 FIRST_FREE_PORT = 1024
 """Only root may listen on the ports below (ip_unprivileged_port_start in ip(7))."""
+
+RESTART = "restart now: sudo reboot"
 
 SUMMARY = "install the service that starts the table with the Raspberry Pi"
 GROUP = "setup"
@@ -69,7 +77,6 @@ def _add_services(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Set the table up, or show how."""
-    from firmware_host.cli.service import install, install_card
     from firmware_host.setup.machine import DryMachine, Machine
     from firmware_host.setup.services import ServiceRequest
 
@@ -84,6 +91,43 @@ def run(arguments: Namespace) -> int:
         dict(_settings(arguments)),
     )
     return install(request, DryMachine() if arguments.dry_run else Machine())
+
+
+def install(request: "ServiceRequest", machine: "Machine") -> int:
+    """Set up on ``machine`` what ``request`` asks for; return the exit code.
+
+    Errors are those of :func:`~firmware_host.setup.services.set_up`, and InstallError if something
+    is lacking that the table can do without.
+    """
+    from firmware_host.setup.services import explain_interrupt, set_up
+
+    ended = explain_interrupt(lambda: set_up(request, machine))
+    state = "to see its state: systemctl status tableside"
+    machine.conclude(
+        f"installed; {f'config.txt was changed; {RESTART}' if ended.must_restart else state}"
+    )
+    if ended.lacking:
+        raise InstallError(f"the table works, but without this: {ended.lacking}")
+    return 0
+
+
+def install_card(package: Path, machine: "Machine") -> int:
+    """Make ``machine`` a table from ``package`` and what lies beside it; return the exit code.
+
+    InstallError says what is missing; the panel has said it too.
+    """
+    from firmware_host.app.build import first_start_panel
+    from firmware_host.setup.card import make_table, recipe_beside, switch_bus_on
+    from firmware_host.setup.machine import check
+    from hardware.wiring.wiring import load
+
+    check(machine)
+    path = str(package.absolute())
+    recipe = recipe_beside(machine, path)
+    wiring = load(recipe.wiring)
+    switch_bus_on(machine, wiring)
+    make_table(machine, path, recipe, first_start_panel(wiring, recipe.language, print), time.sleep)
+    return 0
 
 
 def _settings(arguments: Namespace) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from firmware_host.cli.service import install
+from firmware_host.cli.commands.install import install
 from firmware_host.setup.machine import Machine
 from firmware_host.setup.paths import RELEASES
 from firmware_host.setup.services import ServiceRequest

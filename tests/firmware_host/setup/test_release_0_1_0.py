@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.cli.service import uninstall
+from firmware_host.cli.commands.uninstall import uninstall
 from firmware_host.setup.paths import OPTIONS, RELEASES, WIRING
 from firmware_host.setup.services import EARLIER, ServiceRequest
 from tests.firmware_host.setup.pi import FILES, FakePi, put_on

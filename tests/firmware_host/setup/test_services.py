@@ -7,7 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from firmware_host.base.errors import InstallError, UsageError
-from firmware_host.cli.service import install, uninstall
+from firmware_host.cli.commands.install import install
+from firmware_host.cli.commands.uninstall import uninstall
 from firmware_host.setup.machine import DryMachine
 from firmware_host.setup.paths import (
     FOLDER,
