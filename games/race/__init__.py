@@ -74,7 +74,7 @@ ABOUTS: Final[Mapping[str, About]] = MappingProxyType(
                 " a piece in and gives another throw, and two pieces together cannot be passed."
                 " The first player to bring all four pieces home wins."
             ),
-            (60, 95),
+            (80, 125),
             brief=msg("2–4 players, one die"),
             board=(
                 "      ...      ",
