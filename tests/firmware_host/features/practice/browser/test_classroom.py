@@ -43,7 +43,7 @@ def test_after_play_the_board_is_in_sight_and_has_the_focus(
         card = page.locator("#cards li").filter(has_text="Squadro")
         expect(card.locator(".acts > *").first).to_have_text("Play")
         wait_until(partial(drawn, card.locator("img")), "the picture does not come")
-        touch(page, card.get_by_role("button", name="Play"))
+        touch(page, card.get_by_role("button", name="Play: Squadro"))
         page.locator("#board .point:focus").wait_for()
         box = page.locator("#board").bounding_box()
         assert box is not None
