@@ -118,19 +118,24 @@ def choose(page: "Page", move: Move) -> None:
 
 
 def open_part(page: "Page", name: str) -> None:
-    """Open the part of the drawer called ``name``; again, if a turn that came has closed it."""
+    """Open the part of the drawer called ``name``.
+
+    It is touched again if a turn that came has closed the drawer, or if cards that came have moved
+    the tab away from under the finger.
+    """
     tab = page.locator(f"#tab-{name}:not([hidden])")
     tab.wait_for(state="attached")
     more = page.locator("#more")  # not there while a page opens, nor where the drawer stays open
 
-    def is_open() -> bool:
-        is_closed = more.is_visible() and more.get_attribute("aria-expanded") == "false"
-        if is_closed and not tab.is_visible():
+    def is_chosen() -> bool:
+        if tab.is_visible():
+            touch(page, tab)
+            return bool(tab.get_attribute("aria-selected") == "true")
+        if more.is_visible() and more.get_attribute("aria-expanded") == "false":
             touch(page, more)
-        return bool(tab.is_visible())
+        return False
 
-    wait_until(is_open, f"there is no part {name} to open")
-    touch(page, tab)
+    wait_until(is_chosen, f"there is no part {name} to open")
 
 
 def close_drawer(page: "Page") -> None:

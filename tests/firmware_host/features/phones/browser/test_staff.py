@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import games
 from firmware_host.features.update import UpdatesHere
 from firmware_host.session.setup import Setup
 from firmware_host.setup.update.at_table import TableUpdates
@@ -18,7 +19,7 @@ from firmware_host.storage.counters import NAME, Contents, Figures
 from firmware_host.web.staff_reports import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import PATIENCE, PHONE, expect, open_part, shows, violations
+from tests.browser.looking import PATIENCE, PHONE, expect, has, open_part, shows, violations
 from tests.browser.served_sites import SharedTable
 from tests.firmware_host.setup.update.table import OLD, new_card
 
@@ -170,6 +171,7 @@ def test_nobody_else_loads_or_sees_what_is_for_the_staff(share: Share, visit: Op
 def test_a_phone_is_disconnected_between_games(share: Share, visit: Open) -> None:
     page = visit(share())
     shows(page, "#connection", "watching")
+    has(page, "#show .cards > li", len(games.names()))  # what comes later moves the button
     open_part(page, "about")
     page.get_by_role("button", name="Disconnect this phone").click()
     shows(page, "h1", "^Join the table")
