@@ -231,7 +231,7 @@ class Asked(NamedTuple):
                 menu: tuple[Answer, ...] = ((say(WORDS["help"]), {"press": "menu"}),)
                 return cls(_without_keys(prompt, say), menu if is_exercise else ())
             case View(awaited=awaited) as view if awaited in TOLD:
-                return cls._told((prompt, *_rest(view)), say)
+                return cls._told((prompt, *_rest(view, say)), say)
         return cls._told((prompt,), say)
 
     @classmethod
@@ -268,10 +268,11 @@ def _sentence(text: str) -> str:
     return text if text[1:2].isdigit() else f"{text[:1].upper()}{text[1:]}"
 
 
-def _rest(view: View) -> Iterator[Message]:
-    """Yield what ``view`` says besides what people do now."""
+def _rest(view: View, say: Language) -> Iterator[Message]:
+    """Yield what ``view`` says besides what people do now, of which it may be a part."""
     told = view.question if isinstance(view, NoteView) and view.question else view.spoken
-    return (sentence for sentence in told if sentence != view.prompt)
+    asked = "" if view.prompt is None else say(view.prompt)
+    return (sentence for sentence in told if say(sentence) not in asked)
 
 
 def _answers(text: str, say: Language) -> Iterator[Answer]:
